@@ -39,7 +39,7 @@ SMALL_BUDGETS = {
     "expert": Budget(max_evaluations=300),
     "master": Budget(max_evaluations=300),
 }
-"""Budgets that are small but enough for everything the players do."""
+"""Budgets that are small but sufficient for every part of the players' search."""
 SEARCHING_LEVELS = ("medium", "hard", "expert", "master")
 LEVELS = AI_LEVELS
 
@@ -70,8 +70,8 @@ def test_levels_have_players_with_evaluation_budgets() -> None:
 
 
 def play_mixed_game(seed: int, factor: int = 1) -> tuple[int, dict[str, float]]:
-    """Plays one random game with players of all kinds; returns the number of answers and each player's
-    longest time in milliseconds."""
+    """Plays one random game with players of all kinds. Returns the number of answers and each player's
+    longest thinking time in milliseconds."""
     game = random_new_game(seed)
     names = [*LEVELS, *OTHER_PLAYERS]
     seats = [names[(seed + seat) % len(names)] for seat in range(game.config.player_count)]
@@ -100,7 +100,7 @@ def test_mixed_games_are_legal_and_end(seed: int) -> None:
 
 @pytest.mark.parametrize("name", [*LEVELS, "enumerator"])
 def test_any_decision_gets_a_legal_answer(name: str) -> None:
-    """This includes decisions within actions and interrupts, for which the player has no plan."""
+    """Decisions within actions and interrupts, for which the player has no plan, also get a legal answer."""
     for seed, game in enumerate(sample_positions(60, seed=5)):
         player_index = game.decision().player
         view = game.observe(player_index, seed)
@@ -111,8 +111,8 @@ def test_any_decision_gets_a_legal_answer(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*LEVELS, "hard/hermit", *RATED_PLAYERS])
 def test_players_do_not_use_hidden_information(name: str) -> None:
-    """Hidden cards do not change the answer. For players that plan, even the seed of the view does not
-    matter."""
+    """Hidden cards do not change the answer. For players that plan, the seed of the view does not change it
+    either."""
     changed_count = 0
     for number, game in enumerate(sample_positions(60, seed=11)):
         if game.phase != PHASE_TURNS:
@@ -127,8 +127,8 @@ def test_players_do_not_use_hidden_information(name: str) -> None:
 
 
 def test_master_lookahead_does_not_use_hidden_information(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The comparison stages deal hidden cards, so all of them must complete. They use fewer turns and cards
-    and a narrower beam, because a small budget would stop them early."""
+    """All comparison stages deal hidden cards, so all of them must be completed. A small budget would stop
+    them early, so the stages use fewer turns and cards and a narrower beam instead."""
     narrow = BeamWidth(positions=2, hexes_per_build=4, positions_in_action=2, origins_per_move=2)
     stages = tuple(
         stage._replace(
@@ -177,7 +177,7 @@ def test_master_lookahead_does_not_use_hidden_information(monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("name", SEARCHING_LEVELS)
 def test_legal_answer_when_stopped_immediately(name: str) -> None:
-    """A player that is stopped from the start still gives a legal answer with hardly any search."""
+    """A player that is told to stop from the beginning still gives a legal answer, with hardly any search."""
     for number, game in enumerate(sample_positions(15, seed=21)):
         calls = 0
 
@@ -234,7 +234,7 @@ def test_time_budget_is_respected() -> None:
 
 def test_hard_time_limit_on_a_slow_machine() -> None:
     """The clock advances by one millisecond per call, and the level has its default evaluation budget. The
-    player stops when the time is up, not earlier."""
+    player stops exactly when the time is up."""
     game, now = random_new_game(0), 0.0
 
     def clock() -> float:
@@ -292,7 +292,7 @@ def test_plan_is_followed() -> None:
 
 
 def test_forced_answer_keeps_the_rest_of_the_plan() -> None:
-    """The rest of the plan stays valid after an answer without a choice."""
+    """After an answer without alternatives, the rest of the plan is still used."""
     game = scenario(own=[(5, 5)], card="grass", cards=["hermits"], turn={"mandatory": "done", "built": 3})
     hard = HardPlayer(1)
     hard.plan = [("here", END_TURN), ("later", 7)]
@@ -301,7 +301,7 @@ def test_forced_answer_keeps_the_rest_of_the_plan() -> None:
 
 
 def test_higher_levels_earn_more_gold() -> None:
-    """This is not a measurement, but it would reveal a broken level."""
+    """This test measures nothing, but it would reveal a broken level."""
     from kingdom.tournament.arena import play_game, schedule_games
 
     gold = dict.fromkeys(("random", "easy", "hard"), 0)
@@ -326,7 +326,7 @@ def test_fast_scorer_matches_the_rules() -> None:
                     assert fast_scorer.total_gold(game, player_index) == total_gold(game, player_index)
 
 
-if __name__ == "__main__":  # play many more games
+if __name__ == "__main__":  # plays many more games
     answers, seated, slowest = 0, Counter[str](), dict.fromkeys((*LEVELS, *OTHER_PLAYERS), 0.0)
     larger = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     for number in range(int(sys.argv[1])):

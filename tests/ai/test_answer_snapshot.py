@@ -1,7 +1,6 @@
-"""Snapshot test of the answers of all AI players and of their position evaluations, to detect unintended
-changes.
+"""Snapshot test of the AI players' answers and position evaluations. It detects unintended changes.
 
-After an intended change, write the snapshot again and review the differences:
+After an intended change, rewrite the snapshot and review the differences:
 
 python tests/ai/test_answer_snapshot.py
 """
@@ -51,7 +50,7 @@ LEVEL_NAMES = (
 )
 """Names of the levels in the snapshot file, in the same order as the levels."""
 MAX_EVALUATIONS = {"medium": 40, "hard": 80, "expert-1": 250, "expert": 250, "master": 350}
-"""Maximum number of evaluations, small but enough for everything a level does."""
+"""Maximum number of evaluations, small but sufficient for every part of a level's search."""
 
 
 @cache
@@ -127,7 +126,7 @@ def hints() -> list[Any]:
 
 
 def arena_results() -> list[Any]:
-    """Returns the results of a small arena run, without times."""
+    """Returns the results of a small arena run, excluding times."""
     result = play_arena(["easy", "greedy"], 4, ["base"], 9, measure_luck=True)
     return [
         {name: value for name, value in seat.items() if not name.startswith("ms")} for seat in result["seats"]
@@ -135,8 +134,8 @@ def arena_results() -> list[Any]:
 
 
 def level_settings() -> list[Any]:
-    """Returns the search depth and width of each level. The levels were measured with these values
-    (docs/AI.md), so a change requires new measurements."""
+    """Returns the search depth and width of each level. The ratings in docs/AI.md were measured with these
+    values, so a change requires new measurements."""
     result = []
     for name, player_class in zip(LEVEL_NAMES, (*AI_PLAYER_FACTORIES.values(), TurnComparer), strict=True):
         assert isinstance(player_class, type)
@@ -171,7 +170,7 @@ class TaggedPlayer(AIPlayer):
 
 
 def rated_player_rounds() -> list[Any]:
-    """Returns the rounds in which a player rated between two levels plays as the higher one."""
+    """Returns the rounds in which a player rated between two levels plays at the higher level."""
     game, result = random_new_game(0), []
     for seed in range(20):
         rated_player = RatedPlayer(seed, TaggedPlayer(0), TaggedPlayer(1), 0.4)

@@ -1,4 +1,4 @@
-"""The C++ engine in tests/tools agrees with Python. These tests need a C++ compiler."""
+"""The C++ engine in tests/tools agrees with the Python engine. These tests need a C++ compiler."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from kingdom.rules.rng import Rng
 
 @pytest.fixture(scope="module")
 def engine() -> Path:
-    """Returns the engine, compiled without optimization to save time. It is not built on Windows, where
-    another math library may break ties differently."""
+    """Returns the engine, compiled without optimization to save time. Skips the test on Windows, where a
+    different math library may break ties differently."""
     if sys.platform == "win32" or driver.find_compiler() is None:
         pytest.skip("there is no C++ compiler")
     return driver.build_engine(optimization="-O0")
@@ -63,7 +63,7 @@ def test_player_specs_are_parsed() -> None:
 
 
 def test_all_master_weights_are_known_and_tuned() -> None:
-    """Every evaluation term of Python must exist in the C++ engine."""
+    """Every evaluation term in Python also exists in the C++ engine."""
     tuned = MasterPlayer.level_weights().keys() - load_weights().keys()
     assert tuned <= set(driver.KNOWN_WEIGHTS)
     assert tuned <= driver.TUNING_STEPS.keys()
@@ -75,7 +75,8 @@ def test_weights_round_trip(tmp_path: Path) -> None:
 
 
 def test_training_finds_the_missing_term(tmp_path: Path) -> None:
-    """Uses artificial turns that are worth more than the evaluation predicts wherever one term is larger."""
+    """In the artificial turns of this test, one term is worth more than the evaluation predicts. Training
+    changes only the weight of this term."""
     rng = Rng(1)
     term_index = driver.FITTED_WEIGHTS.index("front")
     lines = [" ".join(("game", "turn", "lead", "value", *driver.FITTED_WEIGHTS))]

@@ -1,4 +1,4 @@
-"""The Enumerator player maximizes the gold over all sequences of builds, then uses tiles that increase it."""
+"""The Enumerator player finds the sequence of builds with the most gold and then uses tiles that add more."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def play_turn(game: Game, seed: int = 1) -> list[int | str]:
 
 
 def test_enumerator_combines_three_builds() -> None:
-    """Rows 5 and 8 have two pieces each. Only three builds in the same row give it five pieces."""
+    """Rows 5 and 8 have two pieces each. A row reaches five pieces only if all three builds are in it."""
     terrain = {(5, column): "D" for column in range(2, 9)} | {(8, column): "D" for column in range(2, 9)}
     game = scenario(
         land=terrain, base="W", own=[(5, 2), (5, 3), (8, 2), (8, 3)], card="desert", cards=["knights"]
@@ -29,7 +29,7 @@ def test_enumerator_combines_three_builds() -> None:
 
 
 def test_enumerator_reaches_a_goal_three_builds_away() -> None:
-    """A castle is three steps away along the played terrain, and the first two builds earn nothing."""
+    """The castle is reached with the third build, although the first two builds earn nothing."""
     terrain = {
         (5, 3): "D",
         (5, 4): "D",

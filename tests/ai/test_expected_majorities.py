@@ -96,7 +96,7 @@ def test_gain_of_a_piece_is_the_change_of_the_expectation() -> None:
         gold for gold, hexes in fast_scorer.marginal_gains(game, 0, BIT[target], 3.0).items() if hexes
     )
     before = fast_scorer.contested_gold(game, 3.0)[0]
-    row_gain = certain_gain - 6  # catching up is worth six gold now, and the rest is for the row
+    row_gain = certain_gain - 6  # catching up is worth 6 gold now; the rest of the gain is for the row
     game.piece_hexes[0] |= BIT[target]
     assert expected_gain == pytest.approx(
         fast_scorer.contested_gold(game, 3.0)[0] - before + row_gain, abs=0.01

@@ -1,5 +1,5 @@
-"""Expert's look-ahead: all cards that may come next, the same deals for every turn, and evaluation terms that
-span several turns."""
+"""Expert's look-ahead: it considers every card that may come next, evaluates all turns with the same deals,
+and uses evaluation terms that span several turns."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def create_search(game: Game) -> TurnSearch:
 
 
 def test_observe_puts_a_card_on_top() -> None:
-    """R-CARD-3: a requested card is on top of the draw pile, wherever it actually is; no card gets lost."""
+    """R-CARD-3: a requested card is put on top of the draw pile, wherever the card actually is; no card gets
+    lost."""
     game = first_game("fishermen", "knights", "merchants")
     all_cards = Counter(game.draw_pile) + Counter(card for hand in game.hands for card in hand)
     viewer = game.active_player
@@ -79,7 +80,7 @@ def test_next_card_probabilities() -> None:
 
 
 def test_every_turn_is_evaluated_with_every_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The plan must not depend on the single card that happens to be on top in one deal."""
+    """The plan must not depend on which card happens to be on top in a single deal."""
     top_cards: dict[tuple[object, ...], list[str]] = {}
 
     def recording_replay(self: TurnSearch, turn: TurnCandidate, game: Game) -> Game:
@@ -158,7 +159,7 @@ def test_balance_rewards_progress_to_the_next_level() -> None:
 
 
 def test_links_are_worth_more_when_nearer() -> None:
-    """K-MERCHANTS-1: an area touches one landmark and approaches another."""
+    """K-MERCHANTS-1: an area that touches one landmark is worth more the nearer it gets to another."""
     game = first_game("fishermen", "knights", "merchants")
     evaluation = Evaluation(game, 0)
     assert evaluation.expected_link_gold(0) == 0

@@ -1,4 +1,4 @@
-"""`FastScorer` classifies cards by probing their scorers and gives the same results as the rules."""
+"""`FastScorer` classifies cards by probing their scorers and computes the same results as the rules."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ STATE_CARDS = ("mayors",)
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_cards_are_classified(seed: int) -> None:
-    """Only Farmers score for the smallest section (3 gold each), Knights for the fullest row (2), Discoverers
-    for each row (1) and Merchants for links (4), all of which take several turns. Scorers that only count
+    """Four cards get terms that span several turns: Farmers for the smallest section (3 gold each), Knights
+    for the fullest row (2), Discoverers for each row (1) and Merchants for links (4). Scorers that only count
     pieces are not probed hex by hex, and few scorers have to be called every time."""
     for card in SCORING_CARDS.values():
         game = new_game(GameSetup(expansions=tuple(EXPANSIONS), scoring_cards=(card.name,), seed=seed))
@@ -41,8 +41,8 @@ def test_cards_are_classified(seed: int) -> None:
 def test_third_party_card_that_depends_on_an_opponent(
     monkeypatch: pytest.MonkeyPatch, player_count: int, opponent: int
 ) -> None:
-    """In the published expansions, only majorities depend on opponents. Any other scorer that does is called
-    every time."""
+    """In the published expansions, only majorities depend on opponents. Any other scorer that depends on an
+    opponent is called every time."""
 
     def score_next_to_opponent(game: Game, player: int) -> Score:
         scoring_hexes = game.piece_hexes[player] & neighbors(game.piece_hexes[opponent]) & SECTION_MASKS[3]
@@ -83,7 +83,8 @@ def test_gains_match_the_rules() -> None:
 
 
 def test_gold_does_not_depend_on_earlier_queries() -> None:
-    """Majorities and areas are updated from the last query, and the order of queries makes no difference."""
+    """Majorities and areas are updated from the previous query, but the order of queries makes no
+    difference."""
     for game in sample_positions(12, seed=6):
         fast_scorer = FastScorer(game)
         pieces = list(iter_hexes(game.free_hexes & game.board.suitable_hexes))[:40:3]
@@ -107,7 +108,7 @@ def test_incremental_row_counts_are_correct() -> None:
 
 def test_expansion_state_is_scored_again_only_after_a_change(monkeypatch: pytest.MonkeyPatch) -> None:
     """A scorer that reads the expansion state and only highlights pieces is not called again when pieces
-    change. One that scores pieces is."""
+    change. A scorer that scores pieces is called again."""
     calls = []
 
     def score_state(game: Game, player: int) -> Score:
@@ -127,7 +128,7 @@ def test_expansion_state_is_scored_again_only_after_a_change(monkeypatch: pytest
         for game.piece_hexes[0] in (BIT[0], BIT[1], BIT[0] | BIT[1]):
             assert fast_scorer.total_gold(game, 0) == total_gold(game, 0)
             assert fast_scorer.contested_gold(game)[0] >= gold_per_state * len(list(game.expansion_states))
-        # the fast scorer calls it once for each player, the rules three times
+        # the fast scorer calls the scorer once for each player, the rules call it three times
         assert len(calls) in (0, 2 + 3)
         game.expansion_states = initial_states((), 2)
         assert fast_scorer.total_gold(game, 0) == total_gold(game, 0)

@@ -1,4 +1,4 @@
-"""Hints are legal and consistent."""
+"""Hints are legal turns, and their gold and reasons are correct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each term of the long-term evaluation, compared with a slow calculation."""
+"""Each term of the long-term evaluation matches a slow calculation."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ALL_CARDS = ("knights", "merchants", "citizens", "miners", "hermits", "discovere
 
 
 def game_with_pieces(*cards: str, seed: int = 3) -> Game:
-    """Returns a game in which player 0 has a dozen pieces in one corner and player 1 has some next to
+    """Returns a game in which player 0 has a dozen pieces in one corner and player 1 has some pieces next to
     them."""
     game = new_game(GameSetup(2, scoring_cards=cards, seed=seed))
     for player, section, count in ((0, 0, 9), (0, 1, 3), (1, 0, 4)):
@@ -39,7 +39,7 @@ def game_with_pieces(*cards: str, seed: int = 3) -> Game:
 
 
 def long_term_value(game: Game, **term_weights: float) -> tuple[float, float]:
-    """Returns the value of these terms alone. Spaces in their names are written as underscores."""
+    """Returns the value of only these terms. Spaces in term names are written as underscores."""
     weight_by_term = {name.replace("_", " "): weight for name, weight in term_weights.items()}
     assert weight_by_term.keys() <= set(LONG_TERM_TERMS)
     evaluation = Evaluation(game, 0, {**load_weights(), **weight_by_term})
@@ -224,7 +224,8 @@ def test_cached_values_equal_fresh_values() -> None:
 
 
 def test_tie_between_largest_areas_does_not_depend_on_cache_order() -> None:
-    """Areas can come in any order, and an AI player's earlier calculations must not change its decision."""
+    """The evaluation does not depend on the order of the cached areas. Otherwise, an AI player's earlier
+    calculations could change its decision."""
     game = new_game(GameSetup(2, scoring_cards=("citizens",), seed=3))
     free_suitable = game.free_hexes & game.board.suitable_hexes
     terrain_masks = [

@@ -1,5 +1,5 @@
 """`PacedTurnSearch` completes several turns within a budget in which the plain search completes only one.
-Also tests how Master, which uses it, averages its estimates of a turn."""
+Another test checks how Master, which uses this search, averages its estimates of a turn."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BEAM_WIDTH = BeamWidth(positions=48, hexes_per_build=20, positions_in_action=6, 
 
 @cache
 def positions_with_many_tiles() -> list[Game]:
-    """Returns starts of turns with at least three usable tiles."""
+    """Returns positions at the start of a turn with at least three usable tiles."""
     return [
         game
         for game in sample_positions(400, seed=12)
@@ -70,7 +70,7 @@ def test_paced_search_respects_its_budget() -> None:
 
 
 def test_candidate_value_is_a_weighted_mean() -> None:
-    """Horizons without an estimate do not count."""
+    """Horizons without an estimate are left out of the mean."""
     horizon_weights = (0.5, 0.3, 0.2)
     candidate = CandidateEstimate(TurnCandidate(0.0, (), positions_with_many_tiles()[0]), 4.0)
     assert candidate.value(horizon_weights) == pytest.approx(4.0)
@@ -86,7 +86,8 @@ def test_candidate_value_is_a_weighted_mean() -> None:
 def test_master_budget_shrinks_with_more_expansions(
     monkeypatch: pytest.MonkeyPatch, expansion_count: int, requested: int | None
 ) -> None:
-    """Evaluations take longer with more expansions. A budget that is given explicitly is not reduced."""
+    """Evaluations take longer with more expansions, so the default budget is reduced. An explicit budget is
+    not reduced."""
     limits: list[int | None] = []
 
     def recording_select_turn(player: MasterPlayer, search: TurnSearch, seed: int) -> TurnCandidate:

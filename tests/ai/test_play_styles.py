@@ -97,7 +97,7 @@ def test_style_values_match_the_style() -> None:
 
 
 def test_style_changes_the_builds() -> None:
-    """With a strong preference and no other weights, the pieces are built in rows."""
+    """With a strong preference for rows and no other weights, the player builds in rows."""
     row_weights = PlayStyle("X", {}, {"in_rows": 2.0}).apply_to_weights(dict.fromkeys(load_weights(), 0.0))
     pairs_in_rows = {}
     for name, level_weights in (("plain", None), ("rows", row_weights)):
@@ -164,7 +164,6 @@ def test_neighboring_levels() -> None:
 
 
 def test_ratings_match_the_docs() -> None:
-    """Checks the measured ratings and the maximum rating of a player."""
     text = (Path(__file__).parents[2] / "docs" / "STATISTICS.md").read_text(encoding="utf-8")
     assert {
         level: float(rating) for level, rating in re.findall(r"\| (\w+) \| (\d+) \|", text)

@@ -19,7 +19,7 @@ LEVELS = ("medium", "hard", "hard/hermit", "expert", "master", "near/1700")
 
 
 def game_before_end_of_turn(expansions: tuple[str, ...], seed: int) -> Game:
-    """Returns a game in which player 0 may end the turn and player 1 then has a choice."""
+    """Returns a game in which player 0 may end the turn and player 1 will then have a choice."""
     game, rng = (
         new_game(GameSetup(player_count=2, expansions=expansions, seed=seed, start_player=0)),
         Rng(seed),
@@ -86,7 +86,7 @@ def test_unexpected_position_is_planned_again(planning_calls: list[TurnPlanner])
 
 
 def test_pondered_turn_depends_on_the_terrain_card(planning_calls: list[TurnPlanner]) -> None:
-    """A turn pondered for one card is not used with another card on the same board."""
+    """A turn pondered for one card is not used with a different card on the same board."""
     game = game_before_end_of_turn(("base",), 5)
     view = after_end_of_turn(game.observe(1, 2))
     card = next(card for card in view.draw_pile if card != view.hands[1][0])
@@ -110,7 +110,7 @@ def test_stopped_pondering_is_discarded(planning_calls: list[TurnPlanner]) -> No
 
 
 def test_pondering_stops_immediately() -> None:
-    """Pondering that is stopped evaluates next to nothing."""
+    """If pondering is stopped, it evaluates next to nothing."""
     evaluation_counts: list[int] = []
 
     class RecordingPlanner(TurnPlanner):

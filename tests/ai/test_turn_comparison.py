@@ -1,4 +1,4 @@
-"""Loss and luck of small turns whose best play is known."""
+"""Loss and luck in small turns for which the best play is known."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ DESERT = {(0, column): "D" for column in range(10)}
 
 
 def last_turn(card: str = "grass") -> Game:
-    """Returns the very last turn of a game, in which only gold counts: 1 for each settlement next to the
-    water."""
+    """Returns the very last turn of a game, in which only gold counts. Each settlement next to the water
+    scores 1 gold."""
     return scenario(
         land={**WATER, **DESERT},
         card=card,
@@ -121,7 +121,7 @@ def test_drawable_cards() -> None:
     game = new_game(GameSetup(player_count=3, seed=4))
     all_cards = Counter(dict.fromkeys(("grass", "canyon", "desert", "flower", "forest"), 5))
     hands = [Counter(hand) for hand in game.hands]
-    for player in range(3):  # opponents reveal their hands before they matter, so these cards can't be drawn
+    for player in range(3):  # opponents reveal their hands in time, so these cards can't be drawn
         assert initial_draw_pool(game, player) == all_cards - hands[player - 1] - hands[player - 2]
     assert (
         drawable_cards(game, game.active_player)
@@ -134,7 +134,7 @@ def test_drawable_cards() -> None:
 
 
 def test_luck_sums_to_zero_over_all_draws() -> None:
-    """Weighted by the number of copies, the luck of all drawable cards is zero on average."""
+    """The luck of all drawable cards, weighted by their number of copies, adds up to zero."""
     game = new_game(GameSetup(player_count=2, seed=6))
     pool = drawable_cards(game, game.active_player)
     luck_by_card = {card: card_luck(game.with_hand((card,)), pool).value for card in pool}

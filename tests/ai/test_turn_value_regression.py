@@ -1,4 +1,4 @@
-"""The tool that measures evaluation terms by playing turns to the end of the game."""
+"""The regression tool, which measures evaluation terms by playing turns to the end of the game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kingdom.rules.rng import Rng
 
 
 def test_fit_finds_the_true_coefficients() -> None:
-    """The fit does not depend on the value of the position itself."""
+    """The value of the position itself does not affect the coefficients."""
     rng = Rng(3)
     positions: list[list[tuple[Features, int]]] = []
     for _ in range(300):

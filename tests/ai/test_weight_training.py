@@ -1,4 +1,4 @@
-"""Weight training: the regression finds the weights behind the samples, and a damaged file does no harm."""
+"""Weight training: the regression finds the weights behind the samples, and damaged files are handled."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def test_regression_finds_the_true_weights() -> None:
 
 
 def test_training_is_reproducible_and_can_be_resumed(tmp_path: Path) -> None:
-    """Samples collected in one run give exactly the same weights as samples collected in two, the second one
-    after a power failure."""
+    """Samples collected in two runs, the second one after a power failure, lead to exactly the same weights
+    as samples collected in one run."""
     outputs = []
     for game_counts in ((2,), (1, 2)):
         samples, output = (
@@ -101,7 +101,7 @@ def test_prove_plays_learned_weights_against_current_ones(
 
 
 def test_value_is_the_weighted_sum_of_terms() -> None:
-    """The value consists of gold and the weighted terms only."""
+    """The value is gold plus the weighted terms and nothing else."""
     game = new_game(GameSetup(seed=4, start_player=0))
     for _ in range(3):
         cells, _ = game.legal_answers()

@@ -36,7 +36,8 @@ CUSTOM_SECTION = generate_from_models(3, [SECTIONS["temple"]])
 
 @pytest.fixture
 def maps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Returns the user's map folder, with a copy of Temple, another section, a whole map and a broken one."""
+    """Returns the user's map folder, which contains a copy of Temple, another section, a whole map and a
+    broken map."""
     folder = tmp_path / "maps"
     monkeypatch.setattr(library, "user_maps_dir", lambda: folder)
     tiled.write_map(CUSTOM_SECTION, folder / "my-temple.tmx", {"title": "My Temple", "stands_for": "temple"})
@@ -229,8 +230,8 @@ def test_record_includes_a_custom_island(maps: Path) -> None:
 
 
 def test_invalid_islands_are_rejected(maps: Path) -> None:
-    """Rejects islands of another size, with a tile of an expansion that is not in play, or with malformed
-    data."""
+    """Islands are rejected if they have the wrong size, a tile from an expansion that is not in play, or
+    malformed data."""
     tiled.write_map(CUSTOM_ISLAND, maps / "my-isle.tmx", {})
     game_options = GameOptions(board=RANDOM, expansions=["base", "island"], island="meadow.tmx", seed=5)
     with pytest.raises(ValidationError, match="not 5 x 5"):

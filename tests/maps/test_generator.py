@@ -1,5 +1,5 @@
-"""Generated maps are reproducible, always playable and similar to the published sections, and follow the
-chosen options."""
+"""Generated maps are reproducible and always playable, resemble the published sections, and follow the chosen
+options."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def generated_maps() -> list[TerrainGrid]:
 
 @cache
 def dealt_maps() -> list[TerrainGrid]:
-    """Returns boards of published sections."""
+    """Returns boards made of published sections."""
     return [new_game(GameSetup(expansions=PUBLISHED, seed=seed)).board.grid for seed in range(MAP_COUNT)]
 
 
@@ -144,7 +144,7 @@ def test_generated_section_resembles_its_model(name: str) -> None:
 
 @pytest.mark.parametrize("kind", ["location", "castle"])
 def test_landmarks_are_as_accessible_as_on_published_sections(kind: str) -> None:
-    """Landmarks that are open on all sides would make a map too profitable."""
+    """A map would be too profitable if its landmarks were open on all sides."""
     geometry, means = geometry_for(20), []
     for lands in (generated_maps(), dealt_maps()):
         neighbor_terrains = []
@@ -182,7 +182,7 @@ def test_dry_terrain_is_as_connected_as_on_published_sections() -> None:
 
 
 def test_mountains_are_as_clustered_as_on_published_sections() -> None:
-    """Mountains scattered all over the map would make the Miners card too valuable."""
+    """The Miners card would be too valuable if mountains were scattered all over the map."""
     geometry, means = geometry_for(20), []
     for lands in (
         [generate_board(seed) for seed in range(12)],

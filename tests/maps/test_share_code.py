@@ -1,4 +1,4 @@
-"""Share codes are short and lossless and survive being sent through a chat, and invalid ones are rejected."""
+"""Share codes are short, lossless and robust enough to be sent through a chat. Invalid codes are rejected."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ TERRAIN_CELLS = sorted(cell for cell in tiled.load_tile_ids() if cell[0] != LOCA
 LOCATION_KINDS = sorted(kind for word, kind in tiled.load_tile_ids() if word == LOCATION)
 TEMPLE_CODE = encode_map(SECTIONS["temple"])
 MAX_CALLS = 20_000
-"""Maximum number of function calls. Reading a map of 20 x 20 hexes takes about 15,000 calls, or some five
-milliseconds."""
+"""Maximum number of function calls. Reading a map of 20 x 20 hexes takes about 15,000 calls, which is about
+five milliseconds."""
 
 
 @pytest.mark.parametrize("name", sorted(SHIPPED_MAPS))
@@ -62,8 +62,8 @@ def test_codes_are_stable() -> None:
 
 @some.composite
 def grids(draw: some.DrawFn) -> TerrainGrid:
-    """Generates any map, sensible or not, from large patches of few terrains to a random terrain on every
-    hex."""
+    """Generates any map, realistic or not. It ranges from large patches of few terrains to a random terrain
+    on every hex."""
     side = draw(some.sampled_from(sorted(MAP_SIZES.values())))
     kinds = draw(
         some.lists(some.sampled_from(LOCATION_KINDS), max_size=share_code.MAX_LOCATION_KINDS, unique=True)
@@ -165,7 +165,8 @@ def test_invalid_codes_are_rejected_with_a_reason(code: str, reason: str) -> Non
 
 @pytest.mark.parametrize("letters", [20, 60, 105, 200, 340, 392])
 def test_reading_time_is_bounded(letters: int) -> None:
-    """This holds even with a correct checksum. The test counts calls instead of measuring time."""
+    """The limit applies even to codes with a correct checksum. The test counts calls instead of measuring
+    time."""
     rng, calls = Rng(letters), 0
 
     def count(frame: object, event: str, argument: object) -> None:
@@ -235,7 +236,7 @@ def test_command_rejects_wrong_arguments(
 
 
 def test_share_codes_do_not_load_pygame() -> None:
-    """Importing pygame would slow down the command and print its greeting."""
+    """Importing pygame would slow down the command and print the pygame greeting."""
     code = "import sys, kingdom.rules; from kingdom.maps import share_code; print('pygame' in sys.modules)"
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert process.stdout.strip() == "False"

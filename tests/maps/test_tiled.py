@@ -1,5 +1,5 @@
-"""Tiled maps: shipped maps match the expansions, every problem is found and located, and saved maps can be
-read back."""
+"""Tiled maps: shipped maps match the expansions, every problem is reported with its location, and saved maps
+can be read back."""
 
 from __future__ import annotations
 
@@ -111,7 +111,8 @@ def test_first_game_board_equals_its_sections() -> None:
 
 
 def test_designed_boards_are_fair() -> None:
-    """Every quarter has two locations and a castle, and enough hexes of each terrain for two of its cards."""
+    """Every quarter has two locations, a castle, and enough hexes of each terrain for two cards of that
+    terrain."""
     card_terrains = [
         side[0]
         for expansion in EXPANSIONS.values()
@@ -172,7 +173,7 @@ def test_tileset_fits_its_image_and_the_maps() -> None:
 
 @pytest.mark.parametrize("path", library.shipped_maps(), ids=lambda path: path.stem)
 def test_maps_have_the_attributes_tiled_writes(path: Path) -> None:
-    """A map has the attributes that Tiled itself writes for a hexagonal map of fixed size."""
+    """Each map has the attributes that Tiled itself writes for a hexagonal map of fixed size."""
     root = ElementTree.parse(path).getroot()
     needed = {
         "orientation": "hexagonal",
@@ -288,8 +289,8 @@ def test_reading_needs_no_image_and_no_window(tmp_path: Path) -> None:
 
 @pytest.fixture
 def make_map(tmp_path: Path) -> Callable[..., Path]:
-    """Returns a function that writes a valid map for a test to break. The map is a board or a section, and a
-    section has the property `section` unless `with_section_name` is false."""
+    """Returns a function that writes a valid map, which the test then breaks. The map is a board or a
+    section. A section has the property `section` unless `with_section_name` is false."""
 
     def make(name: str = "great_divide", with_section_name: bool = True) -> Path:
         grid = BOARDS[name].grid if name in BOARDS else GRIDS[name]
@@ -326,7 +327,7 @@ def gid_of(name: str, kind: str = "") -> str:
 
 
 def problems_of(path: Path) -> list[tuple[str | None, int | None, int | None, str]]:
-    """Returns the problems of a map and asserts that reading it fails."""
+    """Returns the problems found in a map and asserts that reading the map fails."""
     problems = library.find_map_problems(path)
     assert all(problem.path == str(path) for problem in problems)
     with pytest.raises(MapError) as error:
@@ -417,8 +418,7 @@ STRUCTURE_PROBLEMS = {
         "cannot be read: invalid literal for int() with base 10: 'x'",
     ),
 }
-"""For each kind of problem: a text in a valid map, its replacement, and the layer and reason of the expected
-problem."""
+"""For each kind of problem: a text in a valid map, its replacement, and the expected layer and reason."""
 
 
 @pytest.mark.parametrize("kind", sorted(STRUCTURE_PROBLEMS))
@@ -537,7 +537,8 @@ def test_invalid_tile_numbers(make_map: Callable[..., Path]) -> None:
 
 @pytest.mark.parametrize("name", sorted(GRIDS))
 def test_published_section_must_match_its_expansion(make_map: Callable[..., Path], name: str) -> None:
-    """Every landmark that is painted over is reported twice: by its count and by its hex."""
+    """Landmarks that are painted over are reported by hex, and each kind of landmark is also reported by its
+    count."""
     coords = [coord for coord, cell in grid_to_contents(GRIDS[name]).items() if cell[0] in LANDMARKS]
     problems = problems_of(paint(make_map(name), dict.fromkeys(coords, gid_of("water"))))
     assert [(row, column) for _, row, column, _ in problems if row is not None] == coords

@@ -1,5 +1,5 @@
-"""AI players in a separate process answer, stop early, crash, hang or answer illegally, and the game
-continues."""
+"""AI players run in a separate process. The game continues even if they are stopped, crash, hang or answer
+illegally."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from kingdom.worker.worker_process import WorkerProcess
 
 ROOT = Path(__file__).parents[2]
 TIMEOUT_S = 600.0
-"""Upper limit for any wait, longer than a working AI player needs on any machine."""
+"""Upper limit for any wait. A working AI player needs less time on any machine."""
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
 def ai_client() -> Iterator[AIClient]:
-    """Returns a client with one real process, shared by all tests that leave it running."""
+    """Returns a client with a real process. All tests that leave the process running share this client."""
     ai_client = AIClient(timeout_s=TIMEOUT_S)
     yield ai_client
     ai_client.close()
@@ -106,7 +106,7 @@ def test_full_game_with_ai_players_and_a_hint(ai_client: AIClient) -> None:
 
 
 def test_third_party_expansion_is_loaded_in_the_ai_process(ai_client: AIClient) -> None:
-    """The request names the module, and the process imports it too."""
+    """The request contains the module name, so the AI process can import the module, too."""
     expansion = import_expansion("support.sample_expansion")
     try:
         assert list(IMPORTED_EXPANSIONS) == ["support.sample_expansion"]
@@ -150,8 +150,8 @@ def wait_for_pondering(match: Match, ai_client: AIClient, expected_answer: str) 
 
 
 def test_next_ai_ponders_while_a_human_can_end_the_turn(ai_client: AIClient) -> None:
-    """Pondering continues if the expected answer is played, stops on any other request, and never changes an
-    answer."""
+    """Pondering continues if the expected answer is played, stops when any other request arrives, and never
+    changes an answer."""
     match = new_match("person", "hard", seed=2, ai_client=ai_client)
     play_until(match, Rng(1), lambda match: match.game.round > 1 and can_end_turn(match))
     process = running_process(ai_client)
@@ -193,7 +193,7 @@ class MockProcessClient(AIClient):
 
 
 def test_process_starts_while_the_human_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process starts after a short delay."""
+    """The process starts shortly after the human's turn begins."""
     now = [100.0]
     monkeypatch.setattr("kingdom.match.ai_client.time", Mock(monotonic=lambda: now[0]))
     ai_client = MockProcessClient()
@@ -234,10 +234,11 @@ def test_ai_ponders_during_the_playback_of_the_previous_turn(ai_client: AIClient
 
 @pytest.mark.parametrize("level", ["medium", "hard"])
 def test_deterministic_answers_ignore_the_clock(level: str) -> None:
-    """In the daily challenge, neither a slow machine nor an impatient player changes the answers."""
+    """In the daily challenge, neither a slow machine nor a request to answer now changes the answers."""
 
     def play_turns(deterministic: bool, is_stopped: bool) -> list[object]:
-        """Returns the first answers of AI players, with or without a request to stop immediately."""
+        """Returns the first answers of AI players. If `is_stopped` is true, they are asked to stop
+        immediately."""
         worker, record = AIWorker(lambda: is_stopped), Record(GameSetup(2, seed=3))
         for number in range(16):
             seat = replay(record).decision().player
@@ -393,8 +394,8 @@ def start_game_process(folder: Path, hang: bool = False) -> subprocess.Popen[str
 
 
 def test_killed_game_resumes_where_it_was(tmp_path: Path) -> None:
-    """Whenever the process is killed, every answer whose playback has finished is saved and the file is
-    complete."""
+    """Whenever the process is killed, the saved file is complete and contains every answer whose playback has
+    finished."""
     save_store = SaveStore(tmp_path / "saves")
     for min_answers in (1, 17, 40):
         process = start_game_process(tmp_path)

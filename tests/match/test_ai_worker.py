@@ -1,4 +1,5 @@
-"""`AIWorker`, called directly, follows a game and keeps the same AI player for each seat."""
+"""`AIWorker` follows a game and keeps the same AI player for each seat. The tests call it directly, without a
+process."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ def request(
 
 
 def test_same_game_gets_the_same_answers() -> None:
-    """Replaying a record with the same seats gives the same game."""
+    """Replaying a record with the same seats produces the same game."""
     assert AIWorker(lambda: False).handle(request([])) == {"answer": [5, 9]}
     game = new_game(SETUP)
     answers: list[Any] = []
@@ -43,7 +44,8 @@ def test_same_game_gets_the_same_answers() -> None:
 
 
 def test_thinking_time_counts_from_the_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time to start the process counts, but the player always has a minimum time to think."""
+    """The time to start the process counts as thinking time, but the player always has a minimum time to
+    think."""
     worker, now = AIWorker(lambda: False), 100.0
     monkeypatch.setattr("kingdom.match.ai_worker.time.monotonic", lambda: now)
     worker.handle(request([]))
@@ -60,7 +62,7 @@ def test_thinking_time_counts_from_the_request(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_worker_continues_from_its_current_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It replays from the start only for another game or after an undo."""
+    """The worker replays from the start only for a different game or after an undo."""
     started_setups: list[GameSetup] = []
 
     def new_game_logged(setup: GameSetup) -> Any:
@@ -86,7 +88,8 @@ def test_request_without_level_returns_a_hint() -> None:
 
 
 def test_pondering_does_not_change_the_answer() -> None:
-    """The answer is the same even if the game continues differently. Pondering an illegal answer raises."""
+    """The answer is the same even if the game continues differently. Pondering an illegal answer raises an
+    error."""
     game, answers = new_game(SETUP), list[Any]()
     while "end_turn" not in game.decision().options:
         answers.append(write_answer(first_hex(game.decision().cells)))
@@ -106,8 +109,8 @@ def test_pondering_does_not_change_the_answer() -> None:
 
 
 def test_predicted_turn_is_pondered_in_advance() -> None:
-    """If the opponent builds as predicted, the pondered plan is used and the answer is the same as without
-    it."""
+    """If the opponent builds as predicted, the pondered plan is used, and the answer is the same as without
+    pondering."""
     game, answers = new_game(SETUP), list[Any]()
     worker = AIWorker(lambda: False)
     assert worker.handle({**request([], 1, "hard"), "ahead": PREDICT_TURN}) == {"pondered": 1}
@@ -138,7 +141,8 @@ def test_stopped_worker_predicts_nothing() -> None:
 
 
 def test_deterministic_ai_resumes_in_the_middle_of_a_turn() -> None:
-    """A new process, for example after a power failure, replans the turn from its start."""
+    """If the process is restarted in the middle of a turn, for example after a power failure, the turn is
+    replanned from its start."""
     setup = GameSetup(2, seed=1, start_player=0)
     worker, game, answers = AIWorker(lambda: False), new_game(setup), list[Any]()
     for number in range(1, 18):

@@ -1,5 +1,5 @@
-"""Bots in the seats of a match play like any AI player, and one that fails is replaced without harm to the
-game."""
+"""Bots in the seats of a match play like any AI player. A bot that fails is replaced, and the game
+continues."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def start_match(command: str, *kinds: str) -> tuple[Match, InProcessAIClient]:
 
 
 def play(match: Match, answer_count: int) -> None:
-    """Polls until AI players have given this many answers."""
+    """Polls the match until AI players have given this many answers."""
     target_count = len(match.history) + answer_count
     for _ in range(3 * answer_count):
         if len(match.history) == target_count or match.game.over:
@@ -95,7 +95,8 @@ def test_unknown_bot_is_replaced_by_hard_ai() -> None:
 
 
 def test_bot_restarts_the_game_after_hint_and_undo(tmp_path: Path) -> None:
-    """The AI worker starts over when the game no longer matches the one it has followed."""
+    """The AI worker starts a new game with the bot if the current game no longer continues the previous
+    one."""
     match, ai_client = start_match(str(PLAIN), "person", "bot/mine")
     undone = False
     for _ in range(2):

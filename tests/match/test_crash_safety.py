@@ -1,7 +1,7 @@
 """A power failure at any time loses at most the answer that is being written and never leaves a partial file.
 
-The simulated disk guarantees only what a real one does: the content of a file at its last sync, and the names
-in a folder at its last sync. Later names may or may not survive.
+Like a real disk, the simulated one guarantees only the content of each file at its last sync and the names in
+each folder at its last sync. Later names may or may not survive.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from kingdom.rules.rng import Rng
 
 
 class SimulatedDisk:
-    """Records what would survive a power failure before and after every operation on a folder."""
+    """Records which folder contents would survive a power failure before and after every operation on a
+    folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.cuts: list[tuple[int, ...]] = []
-        """For each simulated power failure, the number of answers in each folder state that could survive."""
+        """For each simulated power failure, the answer count of every folder state it could leave behind."""
         self._synced_names: dict[str, int] = {}
         self._synced_content: dict[int, bytes] = {}
         """Content of files at their last sync, by inode."""
@@ -38,7 +39,8 @@ class SimulatedDisk:
         return {path.name: path.stat().st_ino for path in self.folder.iterdir()}
 
     def fsync(self, descriptor: int) -> None:
-        """Replaces os.fsync: saves the current content of the file, or the names in the folder."""
+        """Replaces os.fsync. From now on, the current content of the file, or the names in the folder, would
+        survive."""
         self.note_survivors()
         status = os.fstat(descriptor)
         if stat.S_ISDIR(status.st_mode):
@@ -50,7 +52,7 @@ class SimulatedDisk:
         self.note_survivors()
 
     def replace(self, old: Path, new: Path) -> None:
-        """Replaces os.replace: the new name may be lost until the folder is synced."""
+        """Replaces os.replace. The new name may be lost until the folder is synced."""
         self.note_survivors()
         self._replace(old, new)
         self.note_survivors()
@@ -61,8 +63,8 @@ class SimulatedDisk:
         self.note_survivors()
 
     def surviving_records(self) -> Iterator[dict[str, Record]]:
-        """Returns the replayed records of every folder state that could survive. An incomplete file
-        raises."""
+        """Yields the replayed records of every folder state that could survive. Raises an error if a file is
+        incomplete."""
         for names in (self._synced_names, self._current_names()):
             contents = {
                 name: self._synced_content.get(inode, b"") for name, inode in names.items() if name[0] != "."
@@ -73,7 +75,7 @@ class SimulatedDisk:
             yield records
 
     def note_survivors(self) -> None:
-        """Records the surviving number of answers of the newest game."""
+        """Notes how many answers of the longest record would survive in each folder state."""
         answer_counts = [
             max(
                 (len(record.answers) for name, record in records.items() if name.endswith(SAVE_SUFFIX)),
@@ -118,7 +120,7 @@ def test_at_most_the_last_answer_is_lost(disk: SimulatedDisk) -> None:
 
 
 def test_changing_games_loses_no_answer(disk: SimulatedDisk) -> None:
-    """No answer is lost even while a game moves to another file."""
+    """No answer is lost, not even while a game is being moved to a different file."""
     save_store = SaveStore(disk.folder)
     match = new_match("person", "person", save_store=save_store)
     play_until(match, Rng(1), lambda match: match.game.round > 2)

@@ -1,4 +1,4 @@
-"""Options of a new game: seats and their order, tasks, the island, and how they are stored in the
+"""Options for a new game: seats and their order, tasks, the island, and how the options are stored in the
 settings."""
 
 from __future__ import annotations
@@ -128,8 +128,8 @@ def test_tasks_are_random_chosen_or_absent() -> None:
 
 
 def test_number_of_chosen_tasks_follows_the_board() -> None:
-    """R-SETUP-5: one task for each Crossroads section; replaying the options on another board may need more
-    or fewer."""
+    """R-SETUP-5: there is one task for each Crossroads section. With a different board,
+    chosen tasks are dropped or random ones are added."""
     chosen = list(TASK_CARDS)[:2]
     for sections, task_count in (
         (("lighthouse", "barracks", "farm", "oracle"), 2),

@@ -1,5 +1,5 @@
-"""Whatever the AI process does wrong, the first failure of a request starts another process, the second one
-is reported, and the game never changes."""
+"""When the AI process misbehaves in any way, the first failure of a request starts a new process and the
+second failure is reported. The game itself never changes."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_single_bad_reply_goes_unnoticed(kind: str) -> None:
     assert (match.state, match.ai_failure) == (MatchState.PLAYBACK, None)
     assert (ai_client.start_count, len(match.history)) == (2, 1)
     match.finish_playback()
-    poll_a_few_times(match)  # the next request again has two attempts
+    poll_a_few_times(match)  # the next request has two attempts again
     assert ai_client.start_count <= 4
 
 
@@ -178,7 +178,7 @@ def test_canceled_request_has_a_short_grace_period(monkeypatch: pytest.MonkeyPat
 @pytest.mark.skipif(os.name != "posix", reason="writes to the pipe's file descriptor")
 @pytest.mark.parametrize("kind", BAD_PROCESSES)
 def test_failures_below_the_message_level(kind: str) -> None:
-    """No failure of the process blocks a frame, and every failure is reported in a dialog."""
+    """No process failure blocks a frame, and every failure is reported in a dialog."""
     processes = []
 
     class LoggingAIClient(AIClient):
@@ -206,7 +206,7 @@ def test_failures_below_the_message_level(kind: str) -> None:
 
 @pytest.mark.slow
 def test_real_process_that_fails_once() -> None:
-    """The process is restarted without a report, with a real AI player."""
+    """A real AI process that fails once is restarted without a report."""
 
     class FailsOnceAIClient(AIClient):
         started = 0

@@ -37,7 +37,7 @@ def first_legal_hex(match: Match) -> int:
 
 
 def build(match: Match, times: int = 1) -> None:
-    """Builds this many settlements of the mandatory action."""
+    """Makes this many mandatory builds."""
     for _ in range(times):
         match.submit(first_legal_hex(match))
         match.finish_playback()
@@ -111,7 +111,7 @@ def test_handoff_hides_the_next_hand() -> None:
     first = match.deciding_seat
     build(match, 3)
     match.submit(END_TURN)
-    assert match.viewer_seat == first  # players may see the card they have drawn
+    assert match.viewer_seat == first  # players may see the card they have just drawn
     match.finish_playback()
     assert state_and_viewer(match) == (MatchState.HANDOFF, None)
     assert match.deciding_seat != first
@@ -252,8 +252,8 @@ def test_undo_stops_at_a_revealed_card() -> None:
 
 
 def test_undo_never_passes_hidden_information_or_another_players_answer() -> None:
-    """Random humans undo whenever they can, with all expansions. Only their own answers that revealed nothing
-    are undone."""
+    """Random humans play with all expansions and undo whenever they can. Only their own answers that revealed
+    nothing can be undone."""
     for seed in range(3):
         match, rng, undo_count = (
             new_match("person", "person", "random", expansions=ALL_EXPANSIONS, seed=seed),
@@ -379,7 +379,7 @@ def test_every_answer_is_saved(tmp_path: Any) -> None:
 
 
 class SlowSaveStore(SaveStore):
-    """Simulates a disk that never finishes writing. Only leaving the match may wait for it."""
+    """Simulates a disk that never finishes writing. Only closing the match may wait for it."""
 
     is_leaving = False
 
@@ -424,7 +424,7 @@ def test_decisions_after_the_last_turn_need_no_handoff() -> None:
 
 
 def test_games_at_in_a_match_that_started_from_a_position() -> None:
-    """The record alone can't be replayed to these positions."""
+    """The record alone cannot be replayed to positions of a match that did not start from a new game."""
     match = match_from_game(scenario(own=[(9, 9)], card="grass"), "person", "easy")
     digests = [position_hash(match.game)]
     for _ in range(3):

@@ -73,7 +73,7 @@ def test_resume_current_game(store: SaveStore) -> None:
 
 
 def test_analysis_file_moves_with_its_game(store: SaveStore) -> None:
-    """No analysis of another game is left next to the current game."""
+    """The current game never has the analysis of a different game next to it."""
     match = match_after_rounds(store)
     store.flush()
     analysis_path(store.current_game_file).write_text("judged", encoding="utf-8")
@@ -221,8 +221,8 @@ def test_answers_do_not_block_and_only_the_latest_is_written(
 def test_power_failure_loses_at_most_the_answers_since_the_last_write_started(
     store: SaveStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only the latest state is queued. On a disk that is faster than the players only the last answer is at
-    risk, and a slow one is never more than two writes behind."""
+    """Only the latest state is queued. If the disk is faster than the players, only the last answer is at
+    risk. A slow disk is never more than two writes behind."""
     match = new_match("person", "person", save_store=store)
     store.flush()
     write_started, may_write = threading.Semaphore(0), threading.Semaphore(0)
@@ -397,7 +397,7 @@ def test_file_names_of_equal_games_are_numbered(store: SaveStore, monkeypatch: p
 
 
 def test_date_is_that_of_the_last_answer(store: SaveStore) -> None:
-    """A finished game keeps its date when it is opened again."""
+    """A finished game keeps its date when it is reopened."""
     record = match_after_rounds(None, 1).record
     finished = replace(with_new_id(record), result={"winners": [0], "gold": [1, 0]})
     record.date = finished.date = "2001-02-03T04:05:06Z"
@@ -536,7 +536,8 @@ def test_unfinished_game_is_known_without_reading_after_a_failed_write(
 def test_game_closed_during_a_disk_failure_is_written_later(
     store: SaveStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Starting the next game must not lose what could not be written yet, such as the end of a game."""
+    """Starting the next game must not discard data that could not be written yet, such as the end of the
+    previous game."""
     match = match_after_rounds(store, 1)
     store.flush()
     monkeypatch.setattr(save_store, "write_atomic", raise_disk_full)
@@ -553,7 +554,7 @@ def test_game_closed_during_a_disk_failure_is_written_later(
 
 
 def test_rename_of_a_busy_file_is_retried(store: SaveStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On Windows, this happens while another process has the file open."""
+    """On Windows, a rename fails while another process has the file open."""
     monkeypatch.setattr(files, "RENAME_RETRY_DELAY_S", 0.0)
     real_replace, failures_left = os.replace, [3]
 
@@ -612,7 +613,8 @@ def test_temporary_files_are_removed_unless_another_instance_runs(store: SaveSto
 
 
 def test_files_with_the_old_suffix_are_renamed(store: SaveStore) -> None:
-    """This applies to the current game, its backup and a named save from before the suffix changed."""
+    """The current game, its backup and a named save are renamed if they have the suffix used by older
+    versions."""
     match = match_after_rounds(store, 3)
     store.save_as_async(match.record, "Sunday")
     match.close()
@@ -763,8 +765,8 @@ def test_invalid_record_is_reported_and_kept(store: SaveStore, change: dict[str,
 
 
 def test_truncated_or_changed_records_are_rejected_or_playable(store: SaveStore) -> None:
-    """A record that is cut at any offset or has any value replaced either raises ValidationError or gives a
-    playable game."""
+    """A record that is cut off anywhere, or in which any value is replaced, either raises ValidationError or
+    yields a playable game."""
     text = write_record(match_after_rounds(None, 1, expansions=ALL_EXPANSIONS).record)
     store.folder.mkdir(parents=True)
     for cut in range(0, len(text) - 3, 61):

@@ -1,4 +1,4 @@
-"""Seed codes."""
+"""Conversion between seeds and the codes shown to players."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_new_seeds_have_codes() -> None:
 
 
 def test_seed_codes_never_change() -> None:
-    """Players share them across versions."""
+    """Players share codes across versions."""
     assert format_seed(2371204) == "D7-BARD-204"
     assert format_seed(123456) == "A1-WELL-456"
     assert parse_seed("K7-MOOR-204") == 6249204

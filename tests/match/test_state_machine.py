@@ -48,7 +48,7 @@ ROOT = Path(__file__).parents[2]
 def test_trigger_follows_the_table_or_raises(
     state: MatchState, trigger: Trigger, true_guard: Guard | None
 ) -> None:
-    """Checks each guard as the only true one, and no true guard."""
+    """Tests each trigger with every guard as the only true one, and with no true guard."""
     state_machine = StateMachine(lambda guard: guard is true_guard)
     state_machine.state = state
     transition = TRANSITION_BY_STATE_AND_TRIGGER.get((state, trigger))
@@ -200,7 +200,7 @@ class AlwaysWarningTutor(Tutor):
 
 
 def tutor_warning() -> Match:
-    """Returns a match in which the tutor has warned and there is a turn to undo."""
+    """Returns a match in which the tutor has issued a warning and there is a turn to undo."""
     game = scenario({}, [(5, 4)], card="grass", turn={"mandatory": "doing", "built": 2})
     match = match_from_game(game, "person", "easy")
     match.tutor = AlwaysWarningTutor()
@@ -289,7 +289,7 @@ CALLS: dict[str, tuple[Trigger, Callable[[Match], object]]] = {
     "counted": (Trigger.SCORING_SHOWN, Match.mark_scored),
     "close": (Trigger.CLOSE, Match.close),
 }
-"""Methods that change the state, with their triggers. All other triggers are fired by `poll` or
+"""Methods that change the state, each with its trigger. All other triggers are fired by `poll` or
 `check_with_tutor`."""
 INTERNAL_TRIGGERS = {Trigger.TUTOR_WARNS, Trigger.HINT_RESOLVED, Trigger.AI_ANSWERS, Trigger.AI_FAILS}
 
@@ -400,8 +400,8 @@ SEAT_COMBINATIONS = [
 
 @pytest.mark.parametrize("seed", range(len(SEAT_COMBINATIONS)))
 def test_random_walk(seed: int) -> None:
-    """Humans and AI players make any call at any time. Only allowed triggers change anything, and the record
-    replays to the same game."""
+    """Humans and AI players make random calls at random times. Only allowed triggers change anything, and the
+    record replays to the same game."""
     rng = Rng(seed)
     kinds = SEAT_COMBINATIONS[seed]
     match = new_match(*kinds, expansions=ALL_EXPANSIONS, seed=seed)

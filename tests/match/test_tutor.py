@@ -1,4 +1,4 @@
-"""The tutor: how it rates turns, when it warns, and that its failures do no harm."""
+"""The tutor: how it rates turns, when it warns, and that its failures do not affect the game."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TIMEOUT_S = 600.0
 
 
 def first_hex_turn(game: Game) -> list[Answer]:
-    """Returns the answers of a turn that always builds on the first legal hex."""
+    """Returns the answers of a turn in which every build uses the first legal hex."""
     game, answers = game.copy(), list[Answer]()
     while not answers or answers[-1] != END_TURN:
         cells = game.decision().cells
@@ -61,7 +61,7 @@ def request(number: int, played: list[Answer] | None) -> dict[str, Any]:
 
 @lru_cache
 def first_turn_result() -> tuple[dict[str, Any], TutorWorker]:
-    """Returns the worker's reply about a first turn on the first legal hexes, and the worker."""
+    """Returns the worker's reply about a first turn played on the first legal hexes, and the worker."""
     worker = TutorWorker(lambda: False)
     assert worker.handle(request(1, None)) == {"said": None}
     return worker.handle(request(2, first_hex_turn(new_game(SETUP)))), worker
@@ -128,7 +128,7 @@ def test_stopped_worker_returns_no_result() -> None:
 
 
 def test_hidden_cards_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The result is the same with another draw pile and other opponents' hands."""
+    """The result is the same with a different draw pile and different opponents' hands."""
     other = new_game(SETUP).observe(0, 77)
     monkeypatch.setattr("kingdom.match.ai_worker.new_game", lambda setup: other)
     worker = TutorWorker(lambda: False)
@@ -204,7 +204,8 @@ def test_warns_once_before_the_turn_ends() -> None:
 
 
 def test_warns_before_a_hex_that_cannot_be_undone() -> None:
-    """Some hexes lead to another player's decision, which can't be undone."""
+    """The tutor warns before a build that leads to another player's decision, because such a build can't be
+    undone."""
 
     def irreversible_hexes(match: Match) -> list[Hex]:
         hexes = []
@@ -250,7 +251,7 @@ def test_tutor_gets_the_turn_as_played() -> None:
 
 
 def test_no_warning_for_seats_without_tutor() -> None:
-    """There is no warning for AI players and for humans without a tutor."""
+    """AI players and humans without a tutor get no warning."""
     for min_loss in ({}, {1: 1.0}):
         tutor = FixedLossTutor(9.0)
         tutor.min_loss_by_seat = dict(min_loss)

@@ -31,8 +31,8 @@ def missing_expansions(setup: GameSetup) -> set[str]:
 
 
 def test_all_expansions_fit_in_one_game() -> None:
-    """R-SETUP-1, R-SETUP-3: with a balanced deal, four sections and three cards always cover all expansions;
-    with a mixed deal they hardly ever do."""
+    """R-SETUP-1, R-SETUP-3: a balanced deal always covers all expansions with its four sections and three
+    cards; a mixed deal hardly ever does."""
     seeds = range(120)
     assert not any(
         missing_expansions(GameSetup(seed=seed, expansions=ALL_EXPANSIONS, deal_mode=DEAL_BALANCED))
@@ -46,8 +46,8 @@ def test_all_expansions_fit_in_one_game() -> None:
 @settings(max_examples=150, deadline=None)
 @given(expansion_choices, st.integers(0, 2**63))
 def test_every_chosen_expansion_is_present(expansions: tuple[str, ...], seed: int) -> None:
-    """R-SETUP-1, R-SETUP-3: every chosen expansion is present, with four different sections and three
-    different cards, all from the chosen expansions."""
+    """R-SETUP-1, R-SETUP-3: every chosen expansion is present. The four sections and three cards are all
+    different and all come from the chosen expansions."""
     setup = GameSetup(seed=seed, expansions=expansions, deal_mode=DEAL_BALANCED)
     assert not missing_expansions(setup)
     config = new_game(setup).config
@@ -64,9 +64,9 @@ def test_every_chosen_expansion_is_present(expansions: tuple[str, ...], seed: in
 
 
 def test_each_expansion_is_left_out_equally_often() -> None:
-    """R-SETUP-1: with the cards chosen from the base game, five expansions compete for four sections. Exactly
-    one is missing each time, and each is missing equally often. Sections and cards are distributed evenly,
-    too."""
+    """R-SETUP-1: if all cards come from the base game, five expansions compete for four sections. Exactly one
+    expansion is missing in each game, and each is missing equally often. Sections and cards are distributed
+    evenly, too."""
     missing_counts: Counter[str] = Counter()
     without_sections: Counter[str] = Counter()
     for seed in range(400):
@@ -112,8 +112,8 @@ def test_deal_covers_the_maximum_number_of_expansions() -> None:
 
 
 def test_chosen_sections_and_maps_are_kept() -> None:
-    """R-SETUP-1, R-SETUP-3: with chosen sections or a custom map, the cards cover as many expansions as they
-    can."""
+    """R-SETUP-1, R-SETUP-3: if the sections or a custom map are chosen, they are kept, and the cards cover as
+    many of the missing expansions as possible."""
     sections = ("farm", "tavern", "oasis turned", "tower")
     for seed in range(30):
         setup = GameSetup(seed=seed, expansions=ALL_EXPANSIONS, deal_mode=DEAL_BALANCED, sections=sections)
@@ -136,8 +136,8 @@ def test_cards_cover_expansions_when_sections_are_chosen(expansion: str) -> None
 
 
 def test_balanced_deal_equals_random_deal_when_nothing_is_missing() -> None:
-    """R-SETUP-1: with the base game alone, nothing has to be skipped, so both deal modes give the same
-    game."""
+    """R-SETUP-1: if a mixed deal leaves out no expansion, both deal modes produce the same game. With the
+    base game alone, this is always so."""
     for seed in range(60):
         assert position_data(new_game(GameSetup(seed=seed, deal_mode=DEAL_BALANCED))) == position_data(
             new_game(GameSetup(seed=seed))
@@ -151,7 +151,8 @@ def test_balanced_deal_equals_random_deal_when_nothing_is_missing() -> None:
 
 
 def test_deal_mode_is_written_only_when_balanced() -> None:
-    """R-SETUP-1: older records lack this key, and their meaning is unchanged."""
+    """R-SETUP-1: the key is written for balanced deals only, so older records without it keep their
+    meaning."""
     assert "deal" not in write_setup(GameSetup(expansions=ALL_EXPANSIONS))
     setup = GameSetup(expansions=ALL_EXPANSIONS, deal_mode=DEAL_BALANCED)
     assert write_setup(setup)["deal"] == DEAL_BALANCED

@@ -18,8 +18,8 @@ FARM_LOCATION = {"1": "farm"}
     [([(5, 4), (5, 5)], 1), ([(5, 4)], 1), ([(5, 5)], 0), ([(9, 9)], 0), ([(5, 4), (4, 5), (6, 6)], 3)],
 )
 def test_fishermen(own: Coords, expected: int) -> None:
-    """K-FISHERMEN-1, K-FISHERMEN-2, E-1: a piece next to water scores, but not one on water; it scores once,
-    regardless of the number of water hexes."""
+    """K-FISHERMEN-1, K-FISHERMEN-2, E-1: a piece next to water scores once, regardless of the number of water
+    hexes; a piece on water never scores."""
     game = scenario(land={(5, 5): "W", (5, 6): "W"}, own=own, cards=["fishermen"])
     assert gold(game, "fishermen") == expected
 
@@ -35,14 +35,14 @@ def test_fishermen_on_a_mountain_and_miners_on_water() -> None:
 
 
 def test_miners() -> None:
-    """K-MINERS-1, E-2: 1 gold for each piece next to a mountain."""
+    """K-MINERS-1, E-2: each piece next to a mountain scores 1 gold."""
     game = scenario(land={(5, 5): "M"}, own=[(5, 4), (6, 6), (4, 4)], cards=["miners"])
     assert gold(game, "miners") == 2
     assert coords(score_breakdown(game, 0)["miners"].hexes) == {(5, 4), (6, 6)}
 
 
 def test_workers() -> None:
-    """K-WORKERS-1, K-WORKERS-2, E-4: 1 gold for each piece next to a landmark, regardless of the number of
+    """K-WORKERS-1, K-WORKERS-2, E-4: each piece next to a landmark scores 1 gold, regardless of the number of
     landmarks."""
     game = scenario(
         land={(5, 5): "1", (5, 7): "S"},
@@ -55,7 +55,7 @@ def test_workers() -> None:
 
 def test_merchants_two_chains_and_a_lone_landmark() -> None:
     """K-MERCHANTS-1, K-MERCHANTS-2, E-3: two separate chains link two landmarks each, and the fifth landmark
-    touches only a lone piece: 16 gold."""
+    touches only a lone piece. The score is 16 gold."""
     terrain = {(2, 2): "1", (2, 5): "S", (10, 2): "1", (10, 5): "1", (15, 15): "S"}
     game = scenario(
         land=terrain,
@@ -84,8 +84,8 @@ def test_merchants_one_group_of_four_and_no_double_count() -> None:
 
 
 def test_merchants_adjacent_landmarks_need_a_piece() -> None:
-    """K-MERCHANTS-3: two adjacent landmarks without a piece are not linked; one piece touching two links
-    both."""
+    """K-MERCHANTS-3: two adjacent landmarks are not linked by themselves; a single piece that touches both
+    links them."""
     terrain = {(5, 5): "1", (5, 6): "S"}
     assert gold(scenario(land=terrain, locations=FARM_LOCATION, cards=["merchants"]), "merchants") == 0
     assert (
@@ -99,13 +99,13 @@ def test_merchants_adjacent_landmarks_need_a_piece() -> None:
 
 
 def test_discoverers() -> None:
-    """K-DISCOVERERS-1, K-DISCOVERERS-2, E-5: 1 gold per row with a piece."""
+    """K-DISCOVERERS-1, K-DISCOVERERS-2, E-5: each row with at least one own piece scores 1 gold."""
     assert gold(scenario(own=[(2, 3), (2, 9), (3, 3), (7, 15)], cards=["discoverers"]), "discoverers") == 3
 
 
 def test_knights() -> None:
-    """K-KNIGHTS-1, K-KNIGHTS-2, E-6: 2 gold per piece in the fullest row; tied rows count once; pieces need
-    not be adjacent."""
+    """K-KNIGHTS-1, K-KNIGHTS-2, E-6: each piece in the fullest row scores 2 gold. Only one of several tied
+    rows counts, and the pieces need not be adjacent."""
     game = scenario(own=[(4, 1), (4, 8), (4, 17), (6, 2), (6, 3), (9, 9)], cards=["knights"])
     assert gold(game, "knights") == 6
     assert coords(score_breakdown(game, 0)["knights"].hexes) == {(4, 1), (4, 8), (4, 17)}
@@ -113,14 +113,14 @@ def test_knights() -> None:
 
 
 def test_hermits() -> None:
-    """K-HERMITS-1, K-HERMITS-2, E-7: 1 gold per area, regardless of its size."""
+    """K-HERMITS-1, K-HERMITS-2, E-7: each settlement area scores 1 gold, regardless of its size."""
     assert gold(scenario(own=[(4, 4), (4, 5), (9, 9)], cards=["hermits"]), "hermits") == 2
     assert gold(scenario(cards=["hermits"]), "hermits") == 0
 
 
 @pytest.mark.parametrize(("size", "expected"), [(0, 0), (1, 0), (2, 1), (6, 3), (7, 3)])
 def test_citizens(size: int, expected: int) -> None:
-    """K-CITIZENS-1, K-CITIZENS-2, E-9: half the size of the largest area, rounded down; other areas score
+    """K-CITIZENS-1, K-CITIZENS-2, E-9: the largest area scores half its size, rounded down; other areas score
     nothing."""
     game = scenario(own=[*((9, c) for c in range(size)), *([(15, 15)] if size else [])], cards=["citizens"])
     assert gold(game, "citizens") == expected
@@ -133,8 +133,8 @@ def hexes_in_section(section: int, count: int, first_row: int = 0) -> list[tuple
 
 
 def lords_gold(*counts: int, **position_keys: Any) -> list[int]:
-    """Returns each player's gold for pieces in section 0, without the 12 gold that every player gets for each
-    of the three empty sections."""
+    """Returns each player's gold for pieces in section 0. The 12 gold that every player gets for each of the
+    three empty sections are subtracted."""
     settlements = [hexes_in_section(0, count, 2 * player) for player, count in enumerate(counts)]
     game = scenario(
         own=settlements[0],
@@ -160,8 +160,8 @@ def lords_gold(*counts: int, **position_keys: Any) -> list[int]:
     ],
 )
 def test_lords(counts: tuple[int, ...], expected: list[int]) -> None:
-    """K-LORDS-1, K-LORDS-2, K-LORDS-3, E-8, E-69: 12 for the highest count and 6 for the next lower one, even
-    if it is zero; an empty section gives every player 12."""
+    """K-LORDS-1, K-LORDS-2, K-LORDS-3, E-8, E-69: the highest count scores 12 gold and the second highest 6,
+    even if it is zero; in an empty section every player scores 12."""
     assert lords_gold(*counts) == expected
 
 
@@ -174,15 +174,16 @@ def test_lords_variant_ignores_zero_counts() -> None:
     ("counts", "expected"), [((10, 6, 6, 4), 12), ((4, 4, 5, 9), 12), ((10, 0, 6, 4), 0), ((1, 1, 1, 1), 3)]
 )
 def test_farmers(counts: tuple[int, ...], expected: int) -> None:
-    """K-FARMERS-1, K-FARMERS-2, E-10: 3 gold per piece in the section with the fewest; other players do not
-    matter."""
+    """K-FARMERS-1, K-FARMERS-2, E-10: each piece in the section with the fewest own pieces scores 3 gold;
+    other players' pieces do not matter."""
     own = [coord for section, count in enumerate(counts) for coord in hexes_in_section(section, count)]
     game = scenario(own=own, other=[(9, 9), (19, 19)], cards=["farmers"])
     assert gold(game, "farmers") == expected
 
 
 def test_castles() -> None:
-    """R-SCORE-2, E-11: 3 gold per adjacent castle, regardless of the number of pieces next to it."""
+    """R-SCORE-2, E-11: each castle next to an own piece scores 3 gold, regardless of how many own pieces
+    touch it."""
     terrain = {(5, 5): "S", (12, 12): "S"}
     assert gold(scenario(land=terrain, own=[(5, 4), (5, 6), (4, 5)]), "castles") == 3
     assert gold(scenario(land=terrain, own=[(5, 4), (12, 11)]), "castles") == 6
@@ -190,8 +191,8 @@ def test_castles() -> None:
 
 
 def test_final_gold_adds_up() -> None:
-    """R-SCORE-1, R-SCORE-3, R-SCORE-5: earned gold, cards and castles add up; supply and tiles score nothing;
-    the order has no effect."""
+    """R-SCORE-1, R-SCORE-3, R-SCORE-5: the total is earned gold plus gold for cards and castles. Supply and
+    tiles score nothing, and the order of scoring has no effect."""
     terrain = {(5, 5): "S", (5, 3): "W"}
     position: dict[str, Any] = {
         "own": [(5, 4)],
@@ -210,6 +211,6 @@ def test_final_gold_adds_up() -> None:
 
 
 def test_most_gold_wins_and_ties_are_shared() -> None:
-    """R-SCORE-4: there is no tie-breaker."""
+    """R-SCORE-4: players who tie for the most gold all win, because there is no tie-breaker."""
     assert winners(scenario(own=[(1, 1)], other=[(5, 5)], cards=["hermits"])) == (0, 1)
     assert winners(scenario(own=[(1, 1), (3, 3)], other=[(5, 5)], cards=["hermits"])) == (0,)

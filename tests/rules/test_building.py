@@ -25,7 +25,7 @@ FARM_LOCATION = {"1": "farm"}
 
 
 def targets_of(kind: str, **position_keys: object) -> set[tuple[int, int]]:
-    """Returns the legal hexes of a tile that player 0 holds."""
+    """Returns the hexes that player 0 can choose when using a tile of this kind."""
     game = scenario(me={"tiles": [tile(kind)]}, **position_keys)  # type: ignore[arg-type]
     play(game, kind)
     return cells(game)  # type: ignore[return-value]
@@ -35,8 +35,8 @@ def targets_of(kind: str, **position_keys: object) -> set[tuple[int, int]]:
 
 
 def test_only_adjacent_hexes_are_legal() -> None:
-    """R-BUILD-2, R-BUILD-3, R-BUILD-4, E-39: exactly the two adjacent hexes; the distant one is rejected with
-    its rule ID."""
+    """R-BUILD-2, R-BUILD-3, R-BUILD-4, E-39: exactly the two adjacent hexes are legal; a distant hex is
+    rejected with the ID of the adjacency rule."""
     game = scenario(land={(5, 5): "D", (4, 5): "D", (9, 9): "D"}, own=[(5, 4)], card="desert")
     assert cells(game) == {(5, 5), (4, 5)}
     with pytest.raises(IllegalAnswer, match="R-BUILD-3"):
@@ -44,8 +44,8 @@ def test_only_adjacent_hexes_are_legal() -> None:
 
 
 def test_distant_tile_targets_violate_the_adjacency_rule() -> None:
-    """R-BUILD-3: where terrain and position fit, the adjacency rule forbids the hex; otherwise the tile's own
-    rule does."""
+    """R-BUILD-3: if a hex meets the tile's own condition, the adjacency rule is cited for rejecting it;
+    otherwise the tile's own rule is cited."""
     position = {
         "base": "D",
         "land": {(5, 5): "G", (15, 15): "G", (4, 4): "W", (19, 19): "W"},
@@ -65,8 +65,8 @@ def test_distant_tile_targets_violate_the_adjacency_rule() -> None:
 
 
 def test_any_hex_is_legal_if_none_is_adjacent() -> None:
-    """R-BUILD-3, R-MAND-2, E-40: the first build may use any hex of the terrain, the next one must be
-    adjacent to it."""
+    """R-BUILD-3, R-MAND-2, E-40: the first build may use any hex of the terrain; the next build must be next
+    to the first."""
     game = scenario(land={(9, 9): "D", (9, 10): "D", (15, 15): "D"}, own=[(2, 2)], card="desert")
     assert cells(game) == {(9, 9), (9, 10), (15, 15)}
     play(game, (9, 9))
@@ -74,7 +74,8 @@ def test_any_hex_is_legal_if_none_is_adjacent() -> None:
 
 
 def test_only_own_pieces_count_for_adjacency() -> None:
-    """R-BUILD-4: any own piece counts, including the one just built."""
+    """R-BUILD-4: any own piece counts for adjacency, including the one just built; opponents' pieces do
+    not."""
     game = scenario(
         land={(5, 5): "D", (9, 9): "D", (9, 10): "D"}, own=[(0, 0), (9, 8)], other=[(5, 4)], card="desert"
     )
@@ -84,15 +85,16 @@ def test_only_own_pieces_count_for_adjacency() -> None:
 
 
 def test_first_turn_hint() -> None:
-    """E-43, R-BUILD-4: after three builds on flowers that touch only forest, the player can build anywhere on
-    every other terrain next turn."""
+    """E-43, R-BUILD-4: if the first three builds are on flowers that touch only forest, the player can build
+    anywhere on any other terrain next turn."""
     terrain = {(5, 5): "L", (5, 6): "L", (5, 7): "L", (15, 15): "D", (15, 16): "D"}
     game = scenario(base="F", land=terrain, own=[(5, 5), (5, 6), (5, 7)], card="desert")
     assert cells(game) == {(15, 15), (15, 16)}
 
 
 def test_tower_compares_edge_hexes_only() -> None:
-    """R-BUILD-5, L-TOWER-1: Tower compares edge hexes only, regardless of their terrain."""
+    """R-BUILD-5, L-TOWER-1: Tower applies the adjacency rule to edge hexes only, regardless of their
+    terrain."""
     adjacent_edge = targets_of(
         "tower", land={(0, 1): "D", (0, 5): "W", (19, 19): "S"}, own=[(1, 1)], card="grass"
     )
@@ -103,8 +105,8 @@ def test_tower_compares_edge_hexes_only() -> None:
 
 
 def test_extra_action_without_target_is_not_available() -> None:
-    """R-BUILD-6, L-FARM-1, L-OASIS-1: without a free hex of the terrain there is no action, and the error
-    names the rule."""
+    """R-BUILD-6, L-FARM-1, L-OASIS-1: a tile without a free hex of its terrain offers no action, and the
+    error names the rule."""
     game = scenario(base="G", own=[(5, 5)], card="grass", me={"tiles": [tile("oasis"), tile("farm")]})
     assert options(game) == {"farm"}
     with pytest.raises(IllegalAnswer, match="L-OASIS-1"):
@@ -123,13 +125,14 @@ def test_mandatory_builds_are_required_and_extra_actions_optional() -> None:
 
 
 def test_builds_need_supply() -> None:
-    """R-BUILD-10, R-TURN-8, R-MOVE-8: with an empty supply there are no build actions, only moves."""
+    """R-BUILD-10, R-TURN-8, R-MOVE-8: with an empty supply, build actions are not available but moves are."""
     game = scenario(own=[(5, 5)], card="grass", me={"supply": 0, "tiles": [tile("farm"), tile("paddock")]})
     assert options(game) == {"paddock", "end_turn"}
 
 
 def test_built_in_and_no_adjacency() -> None:
-    """R-BUILD-8, R-BUILD-9: Tavern has its own adjacency rule, Paddock has none."""
+    """R-BUILD-8, R-BUILD-9: Tavern replaces the adjacency rule with its own condition; Paddock has no
+    adjacency rule."""
     line = [(5, 5), (5, 6), (5, 7)]
     assert targets_of("tavern", own=line, card="grass") == {(5, 4), (5, 8)}
     game = scenario(own=[(5, 5), (0, 0)], card="grass", me={"tiles": [tile("paddock")]})
@@ -141,7 +144,7 @@ def test_built_in_and_no_adjacency() -> None:
 
 
 def test_oracle() -> None:
-    """L-ORACLE-1, R-CARD-1: builds on the played terrain, even after the mandatory action."""
+    """L-ORACLE-1, R-CARD-1: Oracle builds on the played terrain, even after the mandatory action."""
     game = scenario(
         land={(5, 5): "D", (5, 6): "D", (5, 7): "D", (5, 8): "D"},
         own=[(5, 4)],
@@ -155,15 +158,15 @@ def test_oracle() -> None:
 
 @pytest.mark.parametrize(("kind", "letter"), [("farm", "G"), ("oasis", "D")])
 def test_farm_and_oasis(kind: str, letter: str) -> None:
-    """L-FARM-1, L-OASIS-1: one settlement on grass or desert, adjacent if possible."""
+    """L-FARM-1, L-OASIS-1: the tile builds one settlement on grass or desert, adjacent if possible."""
     terrain = {(5, 6): letter, (15, 15): letter}
     assert targets_of(kind, base="F", land=terrain, own=[(5, 5)], card="forest") == {(5, 6)}
     assert targets_of(kind, base="F", land=terrain, own=[(9, 9)], card="forest") == {(5, 6), (15, 15)}
 
 
 def test_tavern() -> None:
-    """L-TAVERN-1, L-TAVERN-2, L-TAVERN-3: both ends of straight lines of three or more in every direction,
-    never of bent chains."""
+    """L-TAVERN-1, L-TAVERN-2, L-TAVERN-3: Tavern can build at both ends of a straight line of three or more
+    pieces in any direction, but never at the end of a bent chain."""
     assert targets_of("tavern", own=[(5, 5), (6, 6), (7, 6)], card="grass") == {(4, 5), (8, 7)}
     assert targets_of("tavern", own=[(5, 5), (6, 5), (7, 4)], card="grass") == {(4, 6), (8, 4)}
     assert targets_of("tavern", own=[(5, c) for c in range(3, 10)], card="grass") == {(5, 2), (5, 10)}
@@ -183,8 +186,8 @@ def test_tavern_lines_do_not_wrap_around_the_board() -> None:
 
 
 def test_barn() -> None:
-    """L-BARN-1, L-BARN-2, R-MOVE-8: moves a settlement to the played terrain, adjacent to the player's other
-    pieces if possible."""
+    """L-BARN-1, L-BARN-2, R-MOVE-8: Barn moves a settlement to the played terrain, adjacent to the player's
+    other pieces if possible."""
     terrain = {(5, 6): "D", (15, 15): "D"}
     game = scenario(land=terrain, own=[(5, 5), (0, 0)], card="desert", me={"tiles": [tile("barn")]})
     play(game, "barn")
@@ -207,13 +210,13 @@ def test_barn() -> None:
 
 
 def test_harbor() -> None:
-    """L-HARBOR-1, L-HARBOR-2, L-HARBOR-3, R-MOVE-5: moves settlements onto water, including from water to
-    water; no other action can."""
+    """L-HARBOR-1, L-HARBOR-2, L-HARBOR-3, R-MOVE-5: Harbor moves settlements onto water, including from water
+    to water; no other action moves pieces onto water."""
     terrain = {(5, 6): "W", (5, 7): "W"}
     game = scenario(land=terrain, own=[(5, 5), (5, 6)], card="grass", me={"tiles": [tile("harbor")]})
     assert (5, 7) not in cells(game)
     play(game, "harbor")
-    assert cells(game) == {(5, 5)}  # (5,6) would vacate an adjacent water hex: R-MOVE-2
+    assert cells(game) == {(5, 5)}  # R-MOVE-2: moving (5,6) would vacate an adjacent water hex
     play(game, (5, 5), (5, 7))
     assert pieces(game) == {(5, 6), (5, 7)}
     on_water = scenario(
@@ -224,8 +227,8 @@ def test_harbor() -> None:
 
 
 def test_paddock() -> None:
-    """L-PADDOCK-1, L-PADDOCK-2: exactly two steps in a straight line, over anything, onto suitable terrain
-    only."""
+    """L-PADDOCK-1, L-PADDOCK-2: Paddock moves a settlement exactly two hexes in a straight line. It may jump
+    over anything but must land on suitable terrain."""
     terrain = {(5, 6): "M", (5, 3): "W", (4, 5): "1"}
     game = scenario(
         land=terrain,
@@ -251,7 +254,7 @@ def test_paddock_at_the_edge() -> None:
 
 def test_vacated_hex_counts_for_adjacency_but_is_no_destination() -> None:
     """R-MOVE-1, R-MOVE-2, R-MOVE-3, E-41, D-20: none of the three settlements may move far, because each
-    could stay adjacent; Barn is therefore not usable."""
+    could stay adjacent. Barn is therefore not usable."""
     grass_hexes = {(5, 5): "G", (5, 6): "G", (5, 7): "G", (15, 15): "G"}
     game = scenario(
         base="D", land=grass_hexes, own=[(5, 5), (5, 6), (5, 7)], card="grass", me={"tiles": [tile("barn")]}
@@ -289,7 +292,7 @@ def test_lifted_settlement_is_not_its_own_neighbor() -> None:
 
 
 def test_only_own_settlements_can_be_moved() -> None:
-    """R-MOVE-4: a move starts from own settlements, nothing else."""
+    """R-MOVE-4: a move can start only from an own settlement."""
     game = scenario(own=[(5, 5)], other=[(9, 9)], card="grass", me={"tiles": [tile("paddock")]})
     play(game, "paddock")
     assert cells(game) == {(5, 5)}
@@ -298,7 +301,8 @@ def test_only_own_settlements_can_be_moved() -> None:
 
 
 def test_settlement_built_this_turn_can_be_moved() -> None:
-    """R-MOVE-5, R-MOVE-7: another action may move it, and a move gains tiles like a build."""
+    """R-MOVE-5, R-MOVE-7: a settlement built this turn may be moved by another action, and moves gain tiles
+    like builds."""
     game = scenario(
         land={(5, 9): "1"},
         locations=FARM_LOCATION,
@@ -331,8 +335,8 @@ def test_gaining_a_tile() -> None:
 
 
 def test_one_tile_per_location_and_player() -> None:
-    """R-GAIN-2, R-GAIN-3, E-64: a second piece gains nothing, nor does returning after losing the tile; for a
-    third player, no tile is left."""
+    """R-GAIN-2, R-GAIN-3, E-64: a player never gains a second tile from the same location, not even after
+    losing the first. For a third player, no tile is left."""
     game = scenario(
         land={(5, 7): "1"},
         locations=FARM_LOCATION,
@@ -374,7 +378,8 @@ def test_two_equal_tiles_give_two_uses() -> None:
 
 
 def test_moves_gain_tiles() -> None:
-    """R-GAIN-1, R-MOVE-7, D-15: moves count like builds; a used tile stays used for this turn."""
+    """R-GAIN-1, R-MOVE-7, D-15: a move gains tiles like a build, and the tile used for the move stays used
+    for this turn."""
     game = scenario(
         land={(5, 8): "1"},
         locations=FARM_LOCATION,
@@ -410,7 +415,7 @@ def test_losing_a_tile_by_moving_away() -> None:
 
 
 def test_moving_around_a_location_keeps_the_tile() -> None:
-    """R-LOSE-3: the loss is checked only after the move is complete."""
+    """R-LOSE-3: a tile is lost only if the location is abandoned after the complete move."""
     game = scenario(
         land={(5, 7): "1"},
         locations=FARM_LOCATION,
@@ -423,8 +428,8 @@ def test_moving_around_a_location_keeps_the_tile() -> None:
 
 
 def test_losing_one_of_two_equal_tiles_keeps_the_usable_one() -> None:
-    """R-LOSE-5, E-65: of two equal tiles, the abandoned location's was unused and the other used. The
-    remaining tile is unused and tied to the other hex."""
+    """R-LOSE-5, E-65: of two equal tiles, the one from the abandoned location was unused and the other used.
+    The remaining tile is unused and belongs to the other hex."""
     game = scenario(
         land={(5, 7): "1", (15, 7): "1"},
         locations=FARM_LOCATION,
@@ -441,7 +446,7 @@ def test_losing_one_of_two_equal_tiles_keeps_the_usable_one() -> None:
 
 
 def test_losing_the_used_one_of_two_equal_tiles_keeps_the_unused_one() -> None:
-    """R-LOSE-5: the used tile is lost instead."""
+    """R-LOSE-5: if the abandoned location's tile was used, the unused tile remains."""
     game = scenario(
         land={(5, 7): "1", (15, 7): "1"},
         locations=FARM_LOCATION,
@@ -471,7 +476,7 @@ def test_return_variant() -> None:
 
 
 def test_returned_tile_goes_back_to_its_own_hex_only() -> None:
-    """V-RETURN: an empty hex has one tile again, and other hexes are unchanged."""
+    """V-RETURN: the lost tile goes back to the hex it came from, and other hexes are unchanged."""
     game = scenario(
         land={(5, 7): "1", (15, 7): "1"},
         locations=FARM_LOCATION,
@@ -488,8 +493,8 @@ def test_returned_tile_goes_back_to_its_own_hex_only() -> None:
 
 
 def test_wagon_gives_adjacency_but_cannot_be_moved() -> None:
-    """R-MOVE-2, R-MOVE-4: the only possible destination is next to the wagon alone, and the wagon occupies
-    the hex to which adjacency would otherwise restrict the settlement."""
+    """R-MOVE-2, R-MOVE-4: the only possible destination is next to nothing but the wagon. Adjacency would
+    otherwise restrict the settlement to a hex that the wagon occupies."""
     game = scenario(
         base="D",
         land={(5, 6): "G", (5, 7): "G"},

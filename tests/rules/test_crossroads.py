@@ -1,4 +1,4 @@
-"""Crossroads: its pieces and location tiles (RULES.md sections 8 and 9.3), on small custom boards."""
+"""Crossroads: pieces and location tiles (RULES.md sections 8 and 9.3), tested on small custom boards."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ def next_turn(game: Game) -> None:
 
 @pytest.mark.parametrize(("kind", "letter"), [("foresters_lodge", "F"), ("monastery", "C")])
 def test_lodge_and_monastery_build_on_their_terrain(kind: str, letter: str) -> None:
-    """L-FORESTER-1, L-MONASTERY-1: one settlement on forest or canyon, next to own pieces if possible,
-    regardless of the card."""
+    """L-FORESTER-1, L-MONASTERY-1: the tile builds one settlement on forest or canyon, next to own pieces if
+    possible, regardless of the card."""
     game = scenario(
         {(5, 5): letter, (5, 6): letter, (9, 9): letter},
         own=[(5, 4)],
@@ -106,8 +106,8 @@ def test_lodge_and_monastery_build_on_their_terrain(kind: str, letter: str) -> N
 
 
 def test_warrior_is_placed_next_to_own_pieces_if_possible() -> None:
-    """L-BARRACKS-1, P-WARRIOR-1: suitable hexes only, adjacent if possible; this is a build that costs no
-    supply (R-TERM-8, R-TERM-9)."""
+    """L-BARRACKS-1, P-WARRIOR-1: a warrior is placed on a suitable hex, adjacent if possible. Placing a
+    warrior is a build that takes nothing from the supply (R-TERM-8, R-TERM-9)."""
     terrain = {(5, 5): "W", (5, 3): "M"}
     game = scenario(
         terrain, own=[(5, 4)], card="grass", me=player_with_tiles("barracks"), turn=AFTER_MANDATORY
@@ -150,8 +150,8 @@ def test_zone_hexes_neither_force_nor_satisfy_adjacency() -> None:
 
 
 def test_pieces_next_to_a_warrior_still_score() -> None:
-    """P-WARRIOR-2, R-TERM-1: a warrior may stand next to pieces; they all still count, the warrior as one
-    piece."""
+    """P-WARRIOR-2, R-TERM-1: a warrior may be placed next to pieces. They all still score, and the warrior
+    itself counts as one piece."""
     game = scenario(
         own=[(5, 4)],
         other=[(5, 6)],
@@ -166,14 +166,14 @@ def test_pieces_next_to_a_warrior_still_score() -> None:
 
 
 def test_warriors_never_force_adjacency() -> None:
-    """R-TERM-1, P-WARRIOR-5: a warrior is an own piece, but its neighbors are never candidates, so it never
-    restricts builds."""
+    """R-TERM-1, P-WARRIOR-5: a warrior is an own piece, but no player can build next to it, so it never
+    restricts where its owner builds."""
     game = scenario(card="grass", me={"warriors": [[5, 5]]})
     assert len(cells(game)) == 400 - 7
 
 
 def test_removing_a_warrior_frees_its_zone() -> None:
-    """E-57, P-WARRIOR-3, L-BARRACKS-1: after removal, its neighbor hexes are free again."""
+    """E-57, P-WARRIOR-3, L-BARRACKS-1: after a warrior is removed, the hexes around it are free again."""
     game = scenario(own=[(5, 7)], card="grass", me=player_with_tiles("barracks", warriors=[[5, 5], [9, 9]]))
     assert (5, 6) not in cells(game)
     play(game, "barracks")
@@ -188,8 +188,8 @@ def test_removing_a_warrior_frees_its_zone() -> None:
 
 
 def test_barracks_has_two_warriors_and_one_use_per_turn() -> None:
-    """L-BARRACKS-1, L-BARRACKS-2, R-SETUP-5: place or remove; a removed warrior can be placed again next
-    turn."""
+    """L-BARRACKS-1, L-BARRACKS-2, R-SETUP-5: each turn, Barracks either places or removes one warrior; a
+    removed warrior can be placed again next turn."""
     game = scenario(
         own=[(5, 7)], card="grass", me=player_with_tiles("barracks", warriors=[[15, 5]]), turn=AFTER_MANDATORY
     )
@@ -204,7 +204,7 @@ def test_barracks_has_two_warriors_and_one_use_per_turn() -> None:
 
 
 def test_warrior_cannot_be_placed_in_a_zone() -> None:
-    """P-WARRIOR-4: a zone blocks further warriors, including the owner's."""
+    """P-WARRIOR-4: no player can place a warrior in a zone, not even the zone's owner."""
     game = scenario(
         own=[(5, 6), (10, 10)],
         card="grass",
@@ -275,7 +275,7 @@ def test_removing_the_warrior_that_supports_barracks() -> None:
 
 
 def test_warriors_do_not_end_the_game() -> None:
-    """R-TERM-9, R-END-1: placing one takes nothing from the supply, so it never triggers the end of the
+    """R-TERM-9, R-END-1: placing a warrior takes nothing from the supply, so it never triggers the end of the
     game."""
     game = scenario(
         own=[(5, 7)], card="grass", me=player_with_tiles("barracks", supply=0), turn=AFTER_MANDATORY
@@ -286,7 +286,8 @@ def test_warriors_do_not_end_the_game() -> None:
 
 
 def test_move_tiles_move_only_settlements() -> None:
-    """R-MOVE-4: Paddock, Barn and Harbor offer settlements only, not warriors, wagon, ship or city hall."""
+    """R-MOVE-4: Paddock, Barn and Harbor can move settlements only, never warriors, wagons, ships or city
+    halls."""
     player_data = player_with_tiles(
         "paddock", "barn", "harbor", warriors=[[3, 15]], wagon=[8, 8], ship=[15, 5], city_hall=[15, 15]
     )
@@ -304,8 +305,8 @@ def test_move_tiles_move_only_settlements() -> None:
 
 
 def test_zone_can_be_left_but_not_entered() -> None:
-    """R-MOVE-6, R-MOVE-2: a piece in a zone may leave, and the vacated zone hex does not count as an adjacent
-    candidate."""
+    """R-MOVE-6, R-MOVE-2: a piece may leave a zone; the hex it vacates is still in the zone and does not
+    count as an adjacent target."""
     terrain = {(5, 6): "D", (15, 15): "D"}
     game = scenario(
         terrain,
@@ -327,8 +328,8 @@ def test_zone_can_be_left_but_not_entered() -> None:
 
 
 def test_paddock_and_warriors() -> None:
-    """E-71, L-PADDOCK-3, P-WARRIOR-6: never over the warrior itself; over a zone hex if the landing hex is
-    outside the zone."""
+    """E-71, L-PADDOCK-3, P-WARRIOR-6: Paddock never jumps over a warrior. It may jump over a zone hex if it
+    lands outside the zone."""
     game = scenario(
         own=[(10, 9)],
         card="grass",
@@ -361,8 +362,8 @@ def test_paddock_and_warriors() -> None:
 
 
 def test_tavern_lines_with_special_pieces() -> None:
-    """L-TAVERN-2: an end next to a warrior is in its zone; wagon, ship, warriors and city hall hexes are part
-    of a line."""
+    """L-TAVERN-2: the end of a line is not a target if it is next to a warrior; wagons, ships, warriors and
+    city hall hexes are part of a line."""
     game = scenario(
         own=[(5, 4), (5, 5), (5, 6)],
         card="grass",
@@ -392,8 +393,8 @@ def test_tavern_lines_with_special_pieces() -> None:
 
 
 def test_wagon_is_placed_on_suitable_terrain_or_mountain() -> None:
-    """L-WAGON-1, L-WAGON-3: suitable and mountain hexes form one set of candidates, adjacent if possible; a
-    build without supply."""
+    """L-WAGON-1, L-WAGON-3: the wagon is placed on a suitable hex or a mountain, adjacent if possible.
+    Placing the wagon is a build that takes nothing from the supply."""
     terrain = {(5, 5): "M", (4, 4): "W", (4, 5): "S"}
     game = scenario(terrain, own=[(5, 4)], card="grass", me=player_with_tiles("wagon"), turn=AFTER_MANDATORY)
     play(game, "wagon")
@@ -425,7 +426,7 @@ def test_ship_counts_for_adjacency() -> None:
 
 
 def corridor(letter: str) -> dict[tuple[int, int], str]:
-    """Returns a straight path of five hexes surrounded by terrain that the piece cannot enter."""
+    """Returns a straight path of five hexes, surrounded by terrain that the piece cannot enter."""
     blocking_letter = "M" if letter == "W" else "W"
     return (
         block(blocking_letter, range(20), range(20))
@@ -436,7 +437,7 @@ def corridor(letter: str) -> dict[tuple[int, int], str]:
 
 @pytest.mark.parametrize(("kind", "letter"), [("wagon", "G"), ("wagon", "M"), ("lighthouse", "W")])
 def test_moves_of_one_to_three_steps(kind: str, letter: str) -> None:
-    """E-56, L-WAGON-1, L-LIGHTHOUSE-1: one, two or three steps, but not four."""
+    """E-56, L-WAGON-1, L-LIGHTHOUSE-1: the piece moves one, two or three steps, but not four."""
     piece_key = "ship" if kind == "lighthouse" else "wagon"
     for steps in (1, 2, 3):
         game = scenario(
@@ -465,8 +466,8 @@ def test_moves_of_one_to_three_steps(kind: str, letter: str) -> None:
     ("kind", "piece_key", "letter"), [("wagon", "wagon", "G"), ("lighthouse", "ship", "W")]
 )
 def test_moves_are_blocked_by_any_piece(kind: str, piece_key: str, letter: str) -> None:
-    """E-56, L-WAGON-2, L-LIGHTHOUSE-2, R-MOVE-6: no step onto an occupied or zone hex; without a legal step
-    there is no move."""
+    """E-56, L-WAGON-2, L-LIGHTHOUSE-2, R-MOVE-6: a piece cannot step onto an occupied hex or a zone hex;
+    without a legal step there is no move."""
     terrain = corridor(letter)
     for opponent_data in ({"settlements": [[5, 4]]}, {piece_key: [5, 4]}):
         blocked = scenario(
@@ -505,7 +506,7 @@ def test_moves_are_blocked_by_any_piece(kind: str, piece_key: str, letter: str) 
 
 
 def test_steps_can_change_direction_and_need_no_adjacency() -> None:
-    """L-WAGON-2, R-BUILD-9: steps may change direction, and own pieces nearby are not required."""
+    """L-WAGON-2, R-BUILD-9: steps may change direction, and the piece need not stay next to own pieces."""
     game = scenario(
         own=[(1, 1), (1, 2)], card="grass", me=player_with_tiles("wagon", wagon=[5, 5]), turn=AFTER_MANDATORY
     )
@@ -518,7 +519,8 @@ def test_steps_can_change_direction_and_need_no_adjacency() -> None:
 
 
 def test_move_can_cross_its_start_but_not_end_there() -> None:
-    """R-MOVE-3: a piece that is back on its start hex must keep moving; the third step may not end there."""
+    """R-MOVE-3: a piece that is back on its start hex must keep moving, and its last step may not lead
+    there."""
     game = scenario(
         corridor("W"),
         own=[(19, 19)],
@@ -556,7 +558,7 @@ def test_start_in_a_zone_cannot_be_entered_again() -> None:
 
 
 def test_wagon_can_be_removed() -> None:
-    """L-WAGON-1: a wagon on the board can only be moved or removed; one use per turn."""
+    """L-WAGON-1: the wagon on the board can be moved or removed, but not both in one turn."""
     game = scenario(
         own=[(1, 1)], card="grass", me=player_with_tiles("wagon", wagon=[5, 5]), turn=AFTER_MANDATORY
     )
@@ -568,8 +570,8 @@ def test_wagon_can_be_removed() -> None:
 
 
 def test_ship_is_placed_on_water() -> None:
-    """L-LIGHTHOUSE-1, L-LIGHTHOUSE-2, L-LIGHTHOUSE-3: free water, adjacent if possible; any piece there
-    blocks the hex."""
+    """L-LIGHTHOUSE-1, L-LIGHTHOUSE-2, L-LIGHTHOUSE-3: the ship is placed on free water, adjacent if possible;
+    a hex with a piece on it is not free."""
     terrain = {(5, 5): "W", (4, 4): "W", (15, 15): "W"}
     game = scenario(
         terrain,
@@ -604,7 +606,8 @@ def test_ship_is_placed_on_water() -> None:
 
 
 def test_wagon_gains_and_loses_tiles() -> None:
-    """E-79, R-GAIN-7, R-LOSE-2: the wagon stops next to a location, then leaves."""
+    """E-79, R-GAIN-7, R-LOSE-2: the wagon gains a tile by stopping next to a location and loses it by
+    leaving."""
     terrain = {(5, 8): "1"}
     game = scenario(
         terrain,
@@ -678,7 +681,7 @@ def test_ship_holds_tiles() -> None:
     ("kind", "piece_key", "coord"), [("wagon", "wagon", (12, 12)), ("lighthouse", "ship", (2, 2))]
 )
 def test_losing_the_tile_keeps_the_piece(kind: str, piece_key: str, coord: tuple[int, int]) -> None:
-    """R-LOSE-7: wagon and ship stay and score, but can no longer be moved or removed."""
+    """R-LOSE-7: the wagon or ship stays and scores, but can no longer be moved or removed."""
     player_data = {"tiles": [tile(kind, (5, 5)), tile("paddock")], piece_key: list(coord)}
     game = scenario(
         {(5, 5): "1", (2, 2): "W"},
@@ -696,8 +699,8 @@ def test_losing_the_tile_keeps_the_piece(kind: str, piece_key: str, coord: tuple
 
 
 def test_terrain_under_ship_and_wagon_in_scoring() -> None:
-    """K-FISHERMEN-2, K-MINERS-2: a ship never scores for Fishermen and a wagon on a mountain never for
-    Miners, but the reverse is possible."""
+    """K-FISHERMEN-2, K-MINERS-2: a ship on water never scores for Fishermen, and a wagon on a mountain never
+    scores for Miners; a ship can score for Miners and a wagon for Fishermen."""
     terrain = {(5, 5): "W", (5, 6): "W", (8, 5): "M", (8, 6): "M", (8, 4): "W", (5, 4): "M"}
     game = scenario(
         terrain, card="grass", me={"ship": [5, 5], "wagon": [8, 5]}, cards=["fishermen", "miners"]
@@ -730,8 +733,8 @@ def game_with_fort(card: str, terrain: dict[tuple[int, int], str], **position_ke
 
 
 def test_fort_draws_and_builds() -> None:
-    """L-FORT-1, L-FORT-2: a card is drawn and revealed, and one settlement must be built on its terrain,
-    adjacent if possible."""
+    """L-FORT-1, L-FORT-2: Fort draws and reveals a card, and the player must build one settlement on its
+    terrain, adjacent if possible."""
     game = game_with_fort("desert", {(5, 5): "D", (9, 9): "D"})
     emitted = play(game, "fort")
     assert events.CardRevealed(0, "desert", "fort") in emitted
@@ -749,8 +752,8 @@ def test_fort_draws_and_builds() -> None:
 
 
 def test_fort_without_a_target() -> None:
-    """L-FORT-2: without a free hex of the drawn terrain there is no build and no second draw; the tile is
-    used."""
+    """L-FORT-2: if the drawn terrain has no free hex, Fort builds nothing and draws no second card, but the
+    tile counts as used."""
     game = game_with_fort("desert", {})
     play(game, "fort")
     assert (game.supply[0], game.draw_pile, game.discard_pile) == (39, ("grass",), ("desert",))
@@ -758,8 +761,8 @@ def test_fort_without_a_target() -> None:
 
 
 def test_fort_needs_supply_and_a_card() -> None:
-    """L-FORT-2, R-BUILD-10: not available with an empty supply or without a card to draw; the discard pile
-    counts (R-CARD-2)."""
+    """L-FORT-2, R-BUILD-10: Fort is not available with an empty supply or without a card to draw. Cards in
+    the discard pile can be drawn (R-CARD-2)."""
     assert "fort" not in options(game_with_fort("desert", {(5, 5): "D"}, me={"supply": 0}))
     no_cards = scenario(
         own=[(5, 4)], card="grass", me=player_with_tiles("fort"), deck=[], turn=AFTER_MANDATORY
@@ -784,13 +787,13 @@ def test_fort_needs_supply_and_a_card() -> None:
 
 
 def test_city_hall_covers_seven_free_hexes_next_to_own_pieces() -> None:
-    """L-CITYHALL-1, P-CITYHALL-1: seven free suitable hexes, at least one of them next to an own piece,
-    without exception."""
+    """L-CITYHALL-1, P-CITYHALL-1: the city hall needs seven free suitable hexes, and at least one of them
+    must be next to an own piece."""
     game = scenario(own=[(10, 10)], card="grass", me=player_with_tiles("city_hall"), turn=AFTER_MANDATORY)
     play(game, "city_hall")
     assert question(game) == "to"
-    # All centers at distance 2 from the settlement: a closer one would cover it, and at distance 3 no hex
-    # would be next to it.
+    # All centers are at distance 2 from the settlement: a closer city hall would cover the settlement, and at
+    # distance 3 it would not touch it.
     second_ring = (
         {coord for ring in neighbors_of(10, 10) for coord in neighbors_of(*ring)}
         - neighbors_of(10, 10)
@@ -808,8 +811,8 @@ def test_city_hall_covers_seven_free_hexes_next_to_own_pieces() -> None:
 
 
 def test_city_hall_needs_seven_free_suitable_hexes() -> None:
-    """L-CITYHALL-1, P-WARRIOR-4, R-TERR-2: no piece, zone, water, mountain or landmark under it; seams do not
-    matter."""
+    """L-CITYHALL-1, P-WARRIOR-4, R-TERR-2: the city hall cannot cover a piece, zone, water, mountain or
+    landmark; it may lie across a seam."""
     mixed = {(9, 9): "D", (9, 8): "G", (9, 10): "C", (8, 9): "L", (8, 10): "F", (10, 9): "G", (10, 10): "G"}
     island = block("W", range(20), range(20)) | mixed
     assert neighbors_of(9, 9) == {(9, 8), (9, 10), (8, 9), (8, 10), (10, 9), (10, 10)}
@@ -853,8 +856,8 @@ def test_city_hall_needs_seven_free_suitable_hexes() -> None:
 
 
 def test_city_hall_is_placed_once_without_supply() -> None:
-    """L-CITYHALL-2, L-CITYHALL-4, L-CITYHALL-6, D-19: once per game, takes no supply, does not trigger the
-    end, cannot be repeated; the tile has no further use."""
+    """L-CITYHALL-2, L-CITYHALL-4, L-CITYHALL-6, D-19: the city hall is placed once per game, takes nothing
+    from the supply, does not trigger the end and cannot be repeated. The tile then has no further use."""
     game = scenario(
         own=[(10, 10)],
         card="grass",
@@ -882,8 +885,8 @@ def test_city_hall_is_placed_once_without_supply() -> None:
 
 
 def test_city_hall_gains_and_keeps_tiles() -> None:
-    """L-CITYHALL-3, L-CITYHALL-5, R-GAIN-4, R-GAIN-7: gains tiles from all adjacent locations and keeps them
-    for the rest of the game."""
+    """L-CITYHALL-3, L-CITYHALL-5, R-GAIN-4, R-GAIN-7: the city hall gains tiles from all adjacent locations
+    and keeps them for the rest of the game."""
     terrain = {(10, 14): "1", (8, 11): "2"}
     assert (10, 13) in neighbors_of(10, 14)
     assert (9, 11) in neighbors_of(8, 11)
@@ -903,7 +906,8 @@ def test_city_hall_gains_and_keeps_tiles() -> None:
 
 
 def test_losing_the_city_hall_tile() -> None:
-    """R-LOSE-7: a placed city hall stays; one not placed yet can no longer be placed."""
+    """R-LOSE-7: a city hall on the board stays, but a city hall that is not on the board yet can no longer be
+    placed."""
     terrain = {(5, 5): "1"}
     player_data = {"tiles": [tile("city_hall", (5, 5)), tile("paddock")]}
     unplaced = scenario(
@@ -929,8 +933,8 @@ def test_losing_the_city_hall_tile() -> None:
 
 
 def test_city_hall_counts_as_seven_pieces() -> None:
-    """E-53, P-CITYHALL-2, T-FORTRESS-2: +7 for Lords in its section; 2, 3 and 2 for Knights; each hex counts
-    in its own row and section."""
+    """E-53, P-CITYHALL-2, T-FORTRESS-2: a city hall counts as seven pieces for Lords and as 2, 3 and 2 pieces
+    in its rows for Knights. Each hex counts in its own row and section."""
     cards = ["lords", "knights", "discoverers", "citizens", "hermits"]
     opponent_settlements = [(15, column) for column in range(12, 18)]
     game = scenario(
@@ -954,7 +958,8 @@ def test_city_hall_counts_as_seven_pieces() -> None:
 
 
 def test_zone_can_make_the_card_unplayable() -> None:
-    """P-WARRIOR-3, R-CARD-4: if the last free hexes of a terrain are in a zone, its card is unplayable."""
+    """P-WARRIOR-3, R-CARD-4: a card is unplayable if all remaining free hexes of its terrain are in a
+    zone."""
     terrain = {(5, 6): "D", (9, 9): "F"}
     game = scenario(terrain, own=[(5, 8)], card="desert", them={"warriors": [[5, 5]]}, deck=["forest"])
     assert (game.played_card, cells(game)) == ("forest", {(9, 9)})
@@ -1045,7 +1050,8 @@ def test_tower_cannot_target_a_zone() -> None:
 
 
 def test_position_round_trip_with_all_pieces() -> None:
-    """R-SETUP-5, R-TERM-1: a position with warriors, wagon, ship and city hall can be written and read."""
+    """R-SETUP-5, R-TERM-1: a position with warriors, wagon, ship and city hall can be written and read
+    back."""
     player_data = {"warriors": [[2, 2], [2, 8]], "wagon": [5, 5], "ship": [8, 8], "city_hall": [12, 12]}
     game = scenario({(8, 8): "W"}, card="grass", me=player_data)
     assert coords(game.piece_hexes[0]) == {(2, 2), (2, 8), (5, 5), (8, 8), (12, 12)} | neighbors_of(12, 12)
@@ -1072,7 +1078,8 @@ def test_position_round_trip_with_all_pieces() -> None:
     ],
 )
 def test_impossible_pieces_are_rejected(player_data: dict[str, Any], problem: str) -> None:
-    """R-BUILD-1, R-TERR-2, P-CITYHALL-1: an impossible position is rejected with the place and the reason."""
+    """R-BUILD-1, R-TERR-2, P-CITYHALL-1: an impossible position is rejected with the JSON path and the
+    reason."""
     with pytest.raises(ValidationError, match=problem):
         scenario({(8, 8): "W"}, card="grass", me=player_data)
 

@@ -47,7 +47,7 @@ def neighbors_of(row: Any, column: Any) -> list[tuple[int, int]]:
 def task_gold(
     name: str, own: Iterable[Coord], terrain: dict[tuple[int, int], str] | None = None, **position_keys: Any
 ) -> int:
-    """Returns the gold for a task, and checks that scoring hexes are reported exactly when there is gold."""
+    """Returns the gold for a task. Checks that scoring hexes are reported if and only if there is gold."""
     game = scenario(terrain, own=own, card="grass", tasks=[name], **position_keys)
     result = score_breakdown(game, 0)[name]
     assert bool(result.gold) == bool(result.hexes)
@@ -64,8 +64,8 @@ def game_with_hand(*cards: str, **position_keys: Any) -> Game:
 
 
 def test_crossroads_draws_two_from_the_turn_it_is_gained() -> None:
-    """E-55, L-CROSSROADS-1, L-CROSSROADS-2, R-TURN-7: two cards are drawn at the end of this turn, and both
-    are discarded after the next turn."""
+    """E-55, L-CROSSROADS-1, L-CROSSROADS-2, R-TURN-7: a player who gains the tile draws two cards at the end
+    of that turn and discards both after the next turn."""
     draw_pile = ["grass", "canyon", "grass", "forest", "flower"]
     game = scenario(
         {(5, 6): "1"},
@@ -139,7 +139,8 @@ def test_extra_action_fixes_the_card_for_the_mandatory_action() -> None:
 
 
 def test_actions_without_terrain_leave_the_card_open() -> None:
-    """L-CROSSROADS-3: Paddock and Farm need no terrain."""
+    """L-CROSSROADS-3: Paddock and Farm do not use the played terrain, so using them does not choose a
+    card."""
     terrain = {(5, 5): "D", (5, 3): "F"}
     game = game_with_hand("desert", "forest", land=terrain, tiles=[tile("farm")])
     play(game, "farm", (4, 4) if (4, 4) in coords(NEIGHBORS[hex_id_at(5, 4)]) else (4, 5))
@@ -150,8 +151,8 @@ def test_actions_without_terrain_leave_the_card_open() -> None:
 
 
 def test_losing_the_tile_keeps_the_hand() -> None:
-    """L-CROSSROADS-4, R-LOSE-8: both cards stay and one is chosen as usual; after that, only one card is
-    drawn."""
+    """L-CROSSROADS-4, R-LOSE-8: both cards stay in hand and one is chosen as usual; from then on, only one
+    card is drawn."""
     player_data = {"hand": ["desert", "grass"], "tiles": [tile("crossroads", (5, 5)), tile("paddock")]}
     game = scenario({(5, 5): "1", (9, 9): "D"}, own=[(5, 6)], locations={"1": "crossroads"}, me=player_data)
     play(game, "paddock", (5, 6), (5, 8))
@@ -174,8 +175,8 @@ def test_only_playable_cards_can_be_chosen() -> None:
 
 
 def test_two_unplayable_cards() -> None:
-    """R-CARD-7, R-CARD-4: if no card is playable, the chosen one is removed and replaced from the draw pile;
-    the other is discarded later."""
+    """R-CARD-7, R-CARD-4: if neither card is playable, the chosen card is removed and replaced from the draw
+    pile; the other card is discarded later."""
     game = game_with_hand("canyon", "flower", deck=["forest", "grass", "grass"])
     assert (cells(game), options(game)) == (set(), {"canyon", "flower"})
     emitted = play(game, "flower")
@@ -224,8 +225,8 @@ def test_empty_supply_needs_no_card_choice() -> None:
 
 
 def test_only_the_duplicate_cards_are_wild() -> None:
-    """V-TWINS: of three cards, the two equal ones stand for any terrain, regardless of their order in the
-    hand."""
+    """V-TWINS: of three cards, only the two equal ones stand for any terrain, regardless of their order in
+    the hand."""
     for hand in itertools.permutations(("grass", "desert", "desert")):
         game = scenario(
             locations={"1": "crossroads", "2": "bazaar"}, me={"hand": list(hand)}, variants=["twins"]
@@ -237,7 +238,7 @@ def test_only_the_duplicate_cards_are_wild() -> None:
 
 
 def test_twins_variant_allows_any_terrain() -> None:
-    """V-TWINS: with two equal cards the player can choose any terrain, with the number of builds of that
+    """V-TWINS: two equal cards let the player choose any terrain; the number of builds is the one on the
     card."""
     terrain = {(5, 5): "D", (5, 3): "F", (9, 9): "C", (10, 1): "L"}
     without_variant = game_with_hand("desert", "desert", land=terrain)
@@ -261,8 +262,8 @@ def test_twins_variant_allows_any_terrain() -> None:
 
 
 def test_task_cards_score_once() -> None:
-    """E-49, D-7, T-HOMECOUNTRY-1, T-FORTRESS-1, T-ROAD-1, T-REFUGE-1, T-ADVANCE-1, T-COMPASS-1: 5 to 10 gold,
-    only once even if a task is met several times."""
+    """E-49, D-7, T-HOMECOUNTRY-1, T-FORTRESS-1, T-ROAD-1, T-REFUGE-1, T-ADVANCE-1, T-COMPASS-1: each task
+    scores 5 to 10 gold, and only once even if it is met several times."""
     assert task_gold("home_country", [(5, 5)], {(5, 5): "D"}) == 5
     assert task_gold("home_country", [(5, 5), (9, 9)], {(5, 5): "D", (9, 9): "D"}) == 5
     assert task_gold("fortress", [(5, 5), *neighbors_of(5, 5)]) == 6
@@ -293,15 +294,15 @@ def anti_diagonal(length: int) -> list[Coord]:
 
 
 def test_diagonal_helpers_are_straight() -> None:
-    """R-GRID-3: both helpers follow a diagonal axis."""
+    """R-GRID-3: each helper returns hexes along a diagonal axis."""
     for line, axis in ((diagonal(7), 22), (anti_diagonal(7), 21)):
         hex_ids = [hex_id_at(*coord) for coord in line]
         assert [after - before for before, after in itertools.pairwise(hex_ids)] == [axis] * 6
 
 
 def test_road() -> None:
-    """E-50, T-ROAD-1, T-ROAD-2: seven pieces on either diagonal score, even across a seam; seven in a row,
-    six, or seven with a gap do not."""
+    """E-50, T-ROAD-1, T-ROAD-2: seven pieces on either diagonal score, even across a seam. Seven in a
+    horizontal row, six in a line, and seven with a gap do not score."""
     assert task_gold("road", diagonal(7)) == 7
     assert task_gold("road", anti_diagonal(7)) == 7
     assert task_gold("road", diagonal(9)) == 7
@@ -317,8 +318,8 @@ def test_road() -> None:
 
 
 def test_home_country() -> None:
-    """T-HOMECOUNTRY-1, T-HOMECOUNTRY-2, R-TERR-4: every hex of one area, water and mountain included; an
-    opponent's piece or an empty hex prevents it."""
+    """T-HOMECOUNTRY-1, T-HOMECOUNTRY-2, R-TERR-4: own pieces must cover every hex of one terrain area, which
+    may be water or mountain; an opponent's piece or an empty hex prevents scoring."""
     terrain = {(5, 5): "D", (5, 6): "D", (12, 12): "D"}
     assert task_gold("home_country", [(5, 5), (5, 6)], terrain) == 5
     assert task_gold("home_country", [(5, 5)], terrain) == 0
@@ -339,8 +340,8 @@ def test_home_country() -> None:
 
 
 def test_fortress() -> None:
-    """T-FORTRESS-1, T-FORTRESS-2, E-53: all six neighbors must be own pieces; impossible at the edge; a city
-    hall alone is enough."""
+    """T-FORTRESS-1, T-FORTRESS-2, E-53: a piece with own pieces on all six sides scores. This is impossible
+    at the edge, and a city hall alone is enough."""
     assert task_gold("fortress", [(5, 5), *neighbors_of(5, 5)[1:]]) == 0
     assert task_gold("fortress", neighbors_of(5, 5)) == 0
     assert task_gold("fortress", [(0, 5), *neighbors_of(0, 5)]) == 0
@@ -394,8 +395,8 @@ def test_every_landmark_counts_as_place_of_refuge(letter: str) -> None:
 
 
 def test_advance() -> None:
-    """E-52, T-ADVANCE-1, T-ADVANCE-2: 7 pieces on one edge, not necessarily connected; a corner counts for
-    both its edges."""
+    """E-52, T-ADVANCE-1, T-ADVANCE-2: seven pieces on one edge score, even if they are not connected; a
+    corner counts for both its edges."""
     assert task_gold("advance", [(0, column) for column in (0, 2, 4, 7, 9, 12, 15)]) == 9
     assert task_gold("advance", [(0, column) for column in (2, 4, 7, 9, 12, 15)]) == 0
     assert task_gold("advance", [(row, 19) for row in (1, 3, 5, 7, 9, 11)] + [(0, 19)]) == 9
@@ -404,7 +405,8 @@ def test_advance() -> None:
 
 
 def test_compass_points() -> None:
-    """E-51, D-6, T-COMPASS-1, T-COMPASS-2: two opposite corners are enough; three edges are not."""
+    """E-51, D-6, T-COMPASS-1, T-COMPASS-2: pieces in two opposite corners are enough, because they touch all
+    four edges; three edges are not enough."""
     assert task_gold("compass_points", [(0, 0), (19, 19)]) == 10
     assert task_gold("compass_points", [(0, 19), (19, 0)]) == 10
     assert task_gold("compass_points", [(0, 0), (0, 19)]) == 0
@@ -450,8 +452,8 @@ def reference_tasks(game: Game, player: int) -> dict[str, bool]:
 
 
 def test_tasks_match_reference_implementation() -> None:
-    """T-HOMECOUNTRY-1, T-FORTRESS-1, T-ROAD-1, T-REFUGE-1, T-ADVANCE-1, T-COMPASS-1 on crowded boards,
-    compared with a plain implementation."""
+    """T-HOMECOUNTRY-1, T-FORTRESS-1, T-ROAD-1, T-REFUGE-1, T-ADVANCE-1, T-COMPASS-1: on crowded boards, the
+    gold matches a simple reference implementation."""
     rng, seen_results = Rng(3), set()
     for seed in range(40):
         game = new_game(GameSetup(seed=seed, expansions=("base", "crossroads"), task_cards=tuple(TASK_CARDS)))
@@ -482,8 +484,8 @@ def crossroads_sections(game: Game) -> int:
 
 
 def test_one_task_per_crossroads_section() -> None:
-    """E-54, R-SETUP-5: 0 to 4 tasks, one per Crossroads section; players start without pieces on the
-    board."""
+    """E-54, R-SETUP-5: a game has 0 to 4 tasks, one per Crossroads section; players start without pieces on
+    the board."""
     task_counts = set()
     for seed in range(60):
         game = new_game(GameSetup(seed=seed, expansions=("base", "crossroads")))
@@ -508,7 +510,8 @@ def test_one_task_per_crossroads_section() -> None:
 
 
 def test_tasks_are_random_or_chosen() -> None:
-    """R-SETUP-5: any of the six; the same seed deals the same tasks; chosen tasks are kept."""
+    """R-SETUP-5: any of the six tasks can be dealt, the same seed deals the same tasks, and chosen tasks are
+    kept."""
     sections = ("lighthouse", "tavern", "oasis", "farm")
     setups = [
         GameSetup(seed=seed, expansions=("base", "crossroads"), sections=sections) for seed in range(60)
@@ -548,8 +551,8 @@ def test_tasks_on_a_custom_map() -> None:
     ],
 )
 def test_sections(name: str, tile_names: set[str]) -> None:
-    """R-SETUP-2, R-COMP-4: each section has one castle and one location of each of two kinds with two tiles
-    each."""
+    """R-SETUP-2, R-COMP-4: each section has one castle and two kinds of location, with one location of each
+    kind and two tiles on each location."""
     grid = SECTIONS[name]
     letters = "".join(grid.rows)
     assert {grid.tile_name(digit) for digit in "12"} == tile_names
@@ -563,8 +566,8 @@ def test_sections(name: str, tile_names: set[str]) -> None:
 
 
 def test_expansion_contents() -> None:
-    """R-SETUP-5, T-HOMECOUNTRY-1: four sections, eight tiles and six tasks, under the names used in
-    positions."""
+    """R-SETUP-5, T-HOMECOUNTRY-1: the expansion has four sections, eight tiles and six tasks, with the names
+    used in positions."""
     assert list(EXPANSION.sections) == ["lighthouse", "barracks", "city_hall", "monastery"]
     assert {kind.name for kind in EXPANSION.tiles} == {
         "lighthouse",
@@ -593,7 +596,7 @@ def test_expansion_contents() -> None:
 
 
 def check_pieces(game: Game) -> None:
-    """Checks invariants: every piece stands on allowed terrain, at most one per hex, and no zone hex is
+    """Checks that every piece stands on allowed terrain, that no hex holds two pieces and that no zone hex is
     free."""
     occupied = 0
     for player in range(game.config.player_count):
@@ -676,7 +679,7 @@ def test_random_games_with_all_expansions(seed: int) -> None:
 
 
 def test_random_games_use_every_tile() -> None:
-    """L-BARRACKS-1, L-WAGON-1, L-LIGHTHOUSE-1, L-FORT-1, L-CITYHALL-1: random play uses everything in the
+    """L-BARRACKS-1, L-WAGON-1, L-LIGHTHOUSE-1, L-FORT-1, L-CITYHALL-1: random games use every tile of the
     expansion."""
     used_options: set[str] = set()
     for seed in range(20):

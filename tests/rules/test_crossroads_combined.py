@@ -48,8 +48,8 @@ def player_with_nomad_tile(kind: str, *tile_names: str, **keys: Any) -> dict[str
     ],
 )
 def test_outpost_waives_adjacency(kind: str, letter: str, answers: list[str]) -> None:
-    """N-OUTPOST-2, L-FORT-1, P-WARRIOR-1, L-WAGON-3, L-LIGHTHOUSE-3: an Outpost works for placing a warrior,
-    wagon or ship and for the build of Fort."""
+    """N-OUTPOST-2, L-FORT-1, P-WARRIOR-1, L-WAGON-3, L-LIGHTHOUSE-3: an Outpost waives adjacency for placing
+    a warrior, wagon or ship and for building with Fort."""
     terrain = {(15, 15): letter, (5, 5): letter}
     game = scenario(
         terrain,
@@ -72,8 +72,8 @@ def test_outpost_waives_adjacency(kind: str, letter: str, answers: list[str]) ->
 
 
 def test_outpost_does_not_affect_the_city_hall() -> None:
-    """R-BUILD-8, N-OUTPOST-2: strict adjacency still applies; the steps of a wagon have no adjacency to
-    waive."""
+    """R-BUILD-8, N-OUTPOST-2: the city hall must still be placed next to an own piece; an Outpost is not
+    offered for the steps of a wagon, which need no adjacency."""
     game = scenario(
         own=[(10, 10)],
         card="grass",
@@ -92,8 +92,8 @@ def test_outpost_does_not_affect_the_city_hall() -> None:
 
 
 def test_sword_removes_warriors_wagon_and_ship() -> None:
-    """N-SWORD-1, N-SWORD-2, L-CITYHALL-2: everything except the city hall can be removed; these pieces return
-    to the stock, not to the supply."""
+    """N-SWORD-1, N-SWORD-2, L-CITYHALL-2: Sword can remove any of these pieces, but not the city hall; the
+    pieces return to the stock, not to the supply."""
     opponent_data = {
         "warriors": [[3, 3], [3, 8]],
         "wagon": [8, 3],
@@ -199,7 +199,8 @@ def test_placed_pieces_earn_ambassadors_and_shepherds_gold() -> None:
 
 
 def test_city_hall_counts_as_seven_simultaneous_builds() -> None:
-    """L-CITYHALL-3, K-AMBASSADORS-1, K-SHEPHERDS-1: each hex is scored after all seven are placed."""
+    """L-CITYHALL-3, K-AMBASSADORS-1, K-SHEPHERDS-1: gold for each of the seven hexes is determined after all
+    of them are placed."""
     terrain = dict.fromkeys([(10, 12), *neighbors_of(10, 12)], "D")
     game = scenario(
         terrain,
@@ -232,8 +233,8 @@ def test_city_hall_counts_as_seven_simultaneous_builds() -> None:
 
 
 def test_wagon_and_ship_claim_nomad_tiles_in_passing() -> None:
-    """R-GAIN-10, N-CLAIM-1, N-CLAIM-2: for nomad tiles every step is a move, so a tile is claimed along the
-    way."""
+    """R-GAIN-10, N-CLAIM-1, N-CLAIM-2: each step of a wagon or ship counts as a move for nomad tiles, so a
+    tile is claimed along the way."""
     for kind, piece_key, letter in (("wagon", "wagon", "G"), ("lighthouse", "ship", "W")):
         terrain = {(5, column): letter for column in range(3, 8)} | {(4, 6): "N"}
         nomad_tiles = [[[4, 6], "treasure"]]
@@ -256,7 +257,8 @@ def test_wagon_and_ship_claim_nomad_tiles_in_passing() -> None:
 
 
 def test_warrior_and_city_hall_claim_nomad_tiles() -> None:
-    """R-GAIN-7, N-CLAIM-2, L-CITYHALL-3: placed next to a nomad space, they claim its tile."""
+    """R-GAIN-7, N-CLAIM-2, L-CITYHALL-3: a warrior or city hall placed next to a nomad space claims its
+    tile."""
     nomad_tiles = [[[10, 14], "treasure"]]
     game = scenario(
         {(10, 14): "N"},
@@ -284,8 +286,8 @@ def test_warrior_and_city_hall_claim_nomad_tiles() -> None:
 
 
 def test_city_hall_triggers_canoes() -> None:
-    """E-83, L-CITYHALL-3, L-CANOE-1: placed next to a location with 1 tile left, it gains the tile, and Canoe
-    owners may build."""
+    """E-83, L-CITYHALL-3, L-CANOE-1: a city hall placed next to a location with one tile left gains the tile,
+    and Canoe owners may then build."""
     game = scenario(
         {(10, 14): "1", (2, 2): "W"},
         own=[(10, 10)],
@@ -305,8 +307,8 @@ def test_city_hall_triggers_canoes() -> None:
 
 
 def test_canoe_interrupts_a_ship_move() -> None:
-    """L-CANOE-2, R-GAIN-10, R-MOVE-3: an interrupt between two steps may fill the next hex or block the
-    ship."""
+    """L-CANOE-2, R-GAIN-10, R-MOVE-3: a Canoe build between two steps may occupy the ship's next hex or block
+    the ship."""
     terrain = {(5, 4): "W", (5, 5): "W", (5, 6): "W", (4, 6): "N"}
     position_keys: dict[str, Any] = {"nomad_tiles": [[[4, 6], "treasure"]], "turn": AFTER_MANDATORY}
     player_data = player_with_tiles("lighthouse", ship=[5, 4])
@@ -328,7 +330,8 @@ def test_canoe_interrupts_a_ship_move() -> None:
     assert options(filled) == {"end_turn"}
     play(game, "decline")
     assert cells(game) == {(5, 4), (5, 6)}
-    # Back on its start hex with the only way out blocked in the meantime, the ship stays there.
+    # The ship is back on its start hex, and its only way out has been blocked in the meantime, so it stays
+    # there.
     blocked = scenario(
         {(5, 4): "W", (5, 5): "W"},
         own=[(15, 3)],
@@ -337,13 +340,13 @@ def test_canoe_interrupts_a_ship_move() -> None:
         turn=AFTER_MANDATORY,
     )
     play(blocked, "lighthouse", "move", (5, 5), (5, 4))
-    blocked.put_settlement(1, hex_id_at(5, 5))  # as an interrupt would do
+    blocked.put_settlement(1, hex_id_at(5, 5))  # simulates an interrupt
     blocked.advance_to_decision()
     assert (ship(blocked), options(blocked)) == ({(5, 4)}, {"end_turn"})
 
 
 def test_canoe_cannot_target_a_zone() -> None:
-    """P-WARRIOR-3, L-CANOE-2: the interrupting player may not build in a zone either."""
+    """P-WARRIOR-3, L-CANOE-2: a player who builds during an interrupt may not build in a zone either."""
     terrain = {(10, 14): "1", (2, 2): "W", (2, 6): "W", (2, 5): "G"}
     game = scenario(
         terrain,
@@ -364,7 +367,8 @@ def test_canoe_cannot_target_a_zone() -> None:
 
 @pytest.mark.parametrize("kind", ["donation_grass", "resettlement"])
 def test_nomad_tiles_cannot_target_a_zone(kind: str) -> None:
-    """P-WARRIOR-3, P-WARRIOR-6, R-MOVE-6: no Donation build and no Resettlement step into a zone."""
+    """P-WARRIOR-3, P-WARRIOR-6, R-MOVE-6: neither a Donation build nor a Resettlement step can enter a
+    zone."""
     targets = {}
     for piece in ("settlements", "warriors"):
         game = scenario(
@@ -399,7 +403,7 @@ def test_farmland_and_caves_cannot_target_a_zone() -> None:
 
 
 def test_silos_cannot_target_a_zone() -> None:
-    """P-WARRIOR-3, X-SILO-2: the builds and moves of the silo phase need free hexes too."""
+    """P-WARRIOR-3, X-SILO-2: builds and moves in the silo phase need free hexes, which excludes zones."""
     terrain = {(10, 13): "O"}
     for piece, is_target in (("settlements", True), ("warriors", False)):
         game = scenario(
@@ -418,7 +422,7 @@ def test_silos_cannot_target_a_zone() -> None:
 
 
 def test_fountain_and_university_cannot_target_a_zone() -> None:
-    """P-WARRIOR-3: both need free hexes."""
+    """P-WARRIOR-3: Fountain and University need free hexes, which excludes zones."""
     for piece, is_target in (("settlements", True), ("warriors", False)):
         player_data = player_with_tiles("fountain", "university", **{piece: [[10, 10]]})
         game = scenario({(11, 8): "S"}, card="grass", me=player_data, turn=AFTER_MANDATORY)
@@ -429,8 +433,8 @@ def test_fountain_and_university_cannot_target_a_zone() -> None:
 
 
 def test_caravan_stops_before_a_zone() -> None:
-    """E-70, P-WARRIOR-6, L-CARAVAN-2: it stops before the first zone hex and cannot start into one; warriors
-    are not moved (R-MOVE-4)."""
+    """E-70, P-WARRIOR-6, L-CARAVAN-2: Caravan stops before the first zone hex and cannot start into a zone;
+    it does not move warriors (R-MOVE-4)."""
     player_data = player_with_tiles("caravan", warriors=[[15, 15]])
     game = scenario(
         own=[(10, 15)], card="grass", me=player_data, them={"warriors": [[10, 10]]}, turn=AFTER_MANDATORY
@@ -451,8 +455,8 @@ def test_caravan_stops_before_a_zone() -> None:
 
 
 def test_refuge_bonus_jumps_over_warriors_and_zones() -> None:
-    """P-WARRIOR-6, L-REFUGE-2: moves to the first free hex in a straight line, over zone hexes and the
-    warrior itself."""
+    """P-WARRIOR-6, L-REFUGE-2: the Refuge bonus moves a settlement to the first free hex in a straight line,
+    over zone hexes and even over the warrior."""
     player_data = {"tiles": [tile("refuge"), tile("refuge")], "bonus": ["refuge"]}
     game = scenario(
         own=[(10, 12)], card="grass", me=player_data, them={"warriors": [[10, 10]]}, turn=AFTER_MANDATORY
@@ -505,7 +509,8 @@ def test_walls_and_scouts_block_pieces() -> None:
 
 
 def test_scouts_count_for_adjacency_of_pieces() -> None:
-    """R-TERM-2, L-WAGON-3, L-CITYHALL-1: adjacency includes scouts for the active player."""
+    """R-TERM-2, L-WAGON-3, L-CITYHALL-1: for the active player, placing a piece next to a scout satisfies
+    adjacency."""
     game = scenario(
         own=[(1, 1)],
         card="grass",
@@ -524,8 +529,8 @@ def test_scouts_count_for_adjacency_of_pieces() -> None:
 
 
 def test_village_counts_city_hall_hexes_individually() -> None:
-    """L-VILLAGE-1, P-CITYHALL-2: a hex next to one settlement and two city hall hexes is legal; with only two
-    neighbors it is not."""
+    """L-VILLAGE-1, P-CITYHALL-2: a hex next to one settlement and two city hall hexes is legal; a hex with
+    only two own neighbors is not."""
     player_data = player_with_tiles("village", city_hall=[10, 10])
     target, support = (8, 10), (7, 10)
     assert neighbors_of(*target) & neighbors_of(10, 10) == {(9, 9), (9, 10)}
@@ -540,8 +545,8 @@ def test_village_counts_city_hall_hexes_individually() -> None:
 
 
 def test_bazaar_with_barracks() -> None:
-    """L-BAZAAR-4, L-BARRACKS-2: remove a warrior and place it in the same turn, or place the second one;
-    never a third."""
+    """L-BAZAAR-4, L-BARRACKS-2: Bazaar lets a player remove a warrior and place it in the same turn, or place
+    the second warrior, but never a third."""
     game = scenario(
         own=[(5, 4)],
         card="grass",
@@ -596,8 +601,8 @@ def test_bazaar_with_wagon_and_ship() -> None:
 
 
 def test_bazaar_with_crossroads() -> None:
-    """L-BAZAAR-2: a third card is drawn at the end of this turn, one of the three is chosen, and all are
-    discarded. The next time, it is two cards again."""
+    """L-BAZAAR-2: repeating Crossroads draws a third card at the end of this turn. One of the three is
+    chosen, and all are discarded. After that turn, only two cards are drawn again."""
     game = scenario(
         own=[(1, 1)],
         card="grass",
@@ -628,7 +633,7 @@ def test_bazaar_with_crossroads() -> None:
 
 
 def test_bazaar_with_fort_and_city_hall() -> None:
-    """L-BAZAAR-2, L-FORT-1, D-19: Fort draws again; City Hall cannot be repeated."""
+    """L-BAZAAR-2, L-FORT-1, D-19: repeating Fort draws another card; City Hall cannot be repeated."""
     game = scenario(
         own=[(1, 1)],
         card="grass",
@@ -670,8 +675,8 @@ def test_crossroads_with_swamp_cards() -> None:
 
 
 def test_fort_with_a_swamp_card() -> None:
-    """L-FORT-3: either side for 1 settlement; a side without a free hex cannot be chosen; the played card
-    stays."""
+    """L-FORT-3: either side of the drawn card allows 1 settlement, a side without a free hex cannot be
+    chosen, and the played card stays in play."""
     terrain = {(5, 5): "U", (5, 6): "U", (9, 9): "D"}
     game = scenario(
         terrain,
@@ -730,7 +735,8 @@ def test_fort_with_a_swamp_card() -> None:
 
 
 def test_wagon_steps_mark_mayors_rows() -> None:
-    """R-GAIN-10, K-MAYORS-1: for Mayors every step of a wagon is a move."""
+    """R-GAIN-10, K-MAYORS-1: each step of a wagon counts as a move for Mayors, so it can mark rows along the
+    way."""
     own = [(6, 1), (6, 3), (6, 9)]
     game = scenario(
         own=own,
@@ -745,7 +751,7 @@ def test_wagon_steps_mark_mayors_rows() -> None:
 
 
 def test_rovers_count_every_section_of_a_city_hall() -> None:
-    """K-ROVERS-2: a city hall across four sections earns 4 gold; moving a wagon earns none."""
+    """K-ROVERS-2: a city hall that covers four sections earns 4 gold; moving a wagon earns none."""
     game = scenario(
         own=[(10, 8)], card="grass", me=player_with_tiles("city_hall"), turn=AFTER_MANDATORY, cards=["rovers"]
     )
@@ -768,7 +774,7 @@ def test_rovers_count_every_section_of_a_city_hall() -> None:
 
 
 def test_wall_prevents_home_country() -> None:
-    """T-HOMECOUNTRY-2: an area with a stone wall does not count."""
+    """T-HOMECOUNTRY-2: an area that contains a stone wall cannot be completed."""
     terrain = {(5, 5): "D", (5, 6): "D"}
     game = scenario(terrain, own=[(5, 5)], card="grass", walls=[[5, 6]], tasks=["home_country"])
     assert gold(game, "home_country") == 0
@@ -784,7 +790,8 @@ def test_families_count_mandatory_builds_only() -> None:
 
 
 def test_sword_can_cost_the_crossroads_tile() -> None:
-    """L-CROSSROADS-4, R-LOSE-2: an opponent's Sword may cost the tile, but both cards in hand are kept."""
+    """L-CROSSROADS-4, R-LOSE-2: a player who loses the tile to an opponent's Sword keeps both cards in
+    hand."""
     opponent_data = {
         "settlements": [[5, 6]],
         "tiles": [tile("crossroads", (5, 5))],
@@ -814,7 +821,8 @@ def play_until_player_0(game: Game) -> None:
 
 
 def test_wagon_on_the_island() -> None:
-    """Q-ISLAND-3, L-WAGON-2: island hexes are candidates like all others, but no step crosses the sea."""
+    """Q-ISLAND-3, L-WAGON-2: a wagon can be placed on the island as on any other hex, but no step crosses the
+    sea."""
     game = scenario(
         card="grass",
         base="W",

@@ -1,4 +1,4 @@
-"""Cases that random games hardly ever reach. Each of them is checked by no other test."""
+"""Cases that random games hardly ever reach and that no other test checks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FARM = {"1": "farm"}
 
 
 def test_copy_is_complete() -> None:
-    """R-TURN-1: a copy is complete in the middle of a turn, and so is a copy of a copy."""
+    """R-TURN-1: a copy made in the middle of a turn is complete, and so is a copy of that copy."""
     game = scenario(own=[(5, 5)], card="grass", me={"tiles": [tile("paddock")]})
     play(game, (5, 6))
     for copied in (game.copy(), game.copy().copy()):
@@ -44,13 +44,14 @@ def test_copy_is_complete() -> None:
 
 
 def test_state_key_is_complete() -> None:
-    """R-TURN-1: only `_legal_answers_cache`, `event_log` and `pending_answers` are not part of the state."""
+    """R-TURN-1: every attribute except `_legal_answers_cache`, `event_log` and `pending_answers` is part of
+    the state key."""
     assert len(scenario().state_key()) == len(GameState.__slots__) - 3
 
 
 def test_losing_a_cathedral_with_and_without_number_tiles() -> None:
-    """R-LOSE-8: an event reports lost number tiles only if there were any; they stay while the player has
-    another Cathedral."""
+    """R-LOSE-8: an event reports lost number tiles only if there were any. A player with another Cathedral
+    keeps them."""
     board = {(5, 5): "1", (12, 12): "1"}
     for counters, other, remaining in ((0, [], 0), (2, [], 0), (2, [tile("cathedral")], 2)):
         held_tiles = [tile("cathedral", (5, 5)), tile("paddock"), *other]
@@ -71,8 +72,8 @@ def test_losing_a_cathedral_with_and_without_number_tiles() -> None:
 
 
 def test_city_hall_marks_only_its_own_rows() -> None:
-    """K-MAYORS-1: a city hall covers three rows with two, three and two hexes; an unmarked full row elsewhere
-    is not marked now."""
+    """K-MAYORS-1: a city hall marks only rows that it covers; a full, unmarked row elsewhere stays
+    unmarked."""
     far = [(15, column) for column in range(4)]
     game = scenario(
         own=[(10, 10), *far],
@@ -97,13 +98,13 @@ def test_city_hall_marks_only_its_own_rows() -> None:
 
 
 def test_scouts_score_nothing_without_a_removed_terrain() -> None:
-    """K-SCOUTS-2: not even a piece in the corner scores."""
+    """K-SCOUTS-2: without a removed terrain no piece scores, not even one in the corner."""
     game = scenario(own=[(0, 0), (5, 5)], cards=["scouts"])
     assert gold(game, "scouts") == 0
 
 
 def test_claimed_nomad_tile_triggers_canoes_once() -> None:
-    """N-CLAIM-1, L-CANOE-6: one space was emptied, so there is one trigger."""
+    """N-CLAIM-1, L-CANOE-6: claiming the tile empties one nomad space, so there is only one trigger."""
     game = scenario(
         {(5, 5): "N", (14, 10): "U", (14, 11): "U"},
         own=[(5, 3)],
@@ -119,7 +120,7 @@ def test_claimed_nomad_tile_triggers_canoes_once() -> None:
 
 @pytest.mark.parametrize("piece", ["warriors", "wagon"])
 def test_piece_in_the_corner(piece: str) -> None:
-    """P-WARRIOR-1, P-WAGON-1: hex 0 works like any other hex."""
+    """P-WARRIOR-1, P-WAGON-1: a piece on hex 0 works like a piece on any other hex."""
     position_value = [[0, 0]] if piece == "warriors" else [0, 0]
     game = scenario(me={piece: position_value})
     assert position_data(game)["players"][0][piece] == position_value
@@ -127,7 +128,7 @@ def test_piece_in_the_corner(piece: str) -> None:
 
 
 def test_observe_redeals_an_opponents_hidden_second_card() -> None:
-    """R-CARD-3: one of the two cards is face up and the other hidden; no card gets lost."""
+    """R-CARD-3: the face-up card stays, the hidden card is redealt, and no card gets lost."""
     game = scenario(
         {(5, 5): "D", (5, 6): "D"},
         locations={"1": "crossroads"},
@@ -149,7 +150,7 @@ def test_observe_redeals_an_opponents_hidden_second_card() -> None:
 
 
 def test_hand_is_discarded_when_a_card_cannot_be_replaced() -> None:
-    """R-CARD-6: if an unplayable card cannot be replaced, the rest of the hand is discarded."""
+    """R-CARD-6: the rest of the hand is discarded if an unplayable card cannot be replaced."""
     game = scenario(
         {(5, 5): "1"},
         base="W",
@@ -185,7 +186,7 @@ def test_outpost_applies_to_one_move(tile_name: str, letter: str) -> None:
 
 @pytest.mark.parametrize(("kinds", "tasks"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3)])
 def test_one_task_per_two_kinds_of_location(kinds: int, tasks: int) -> None:
-    """R-SETUP-5: on a custom map, the number of tasks is rounded up."""
+    """R-SETUP-5: on a custom map, there is one task for every two kinds of location, rounded up."""
     names = ("lighthouse", "foresters_lodge", "barracks", "crossroads", "city_hall")[:kinds]
     rows = ["GCDLF" * 4] * 20
     rows[5] = "".join(str(index + 1) for index in range(kinds)).ljust(20, "G")
@@ -195,7 +196,7 @@ def test_one_task_per_two_kinds_of_location(kinds: int, tasks: int) -> None:
 
 
 def test_losing_an_unused_tile_readies_one_used_tile() -> None:
-    """R-LOSE-5: when the unused one of three equal tiles is lost, one of the others becomes usable."""
+    """R-LOSE-5: if the lost one of three equal tiles was unused, one of the two used tiles becomes usable."""
     used = {"used": True}
     game = scenario(
         {(5, 5): "1", (12, 12): "1"},
@@ -219,7 +220,8 @@ def test_losing_an_unused_tile_readies_one_used_tile() -> None:
 
 
 def test_resettled_piece_is_not_a_build() -> None:
-    """K-ROVERS-1, N-RESETTLE-1: moving to another section does not count as building there."""
+    """K-ROVERS-1, N-RESETTLE-1: moving a settlement to a different section does not count as building
+    there."""
     game = scenario(
         own=[(5, 9), (3, 3)],
         card="grass",
@@ -252,7 +254,7 @@ def test_prompt_counts_remaining_silo_moves() -> None:
 
 @pytest.mark.parametrize("player", [0, 1, 2])
 def test_pieces_of_every_player_are_validated(player: int) -> None:
-    """P-WARRIOR-2, R-BUILD-1: the pieces of the last player are validated, too."""
+    """P-WARRIOR-2, R-BUILD-1: validation includes the pieces of the last player."""
     players: list[dict[str, Any]] = [{}, {}, {}]
     players[player] = {"warriors": [[5, 5]]}
     me, them, *more = players

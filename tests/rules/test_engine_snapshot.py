@@ -1,7 +1,7 @@
-"""Snapshot test of everything the rules report to the UI, for golden games and for random positions that
-rarely occur in play. Other tests check single values; this one detects any change.
+"""Snapshot test of everything the rules report to the UI. It covers golden games and random positions that
+rarely occur in play. Other tests check single values; this test detects any change.
 
-After an intended change, write the snapshot again and review the differences:
+After an intended change, rewrite the snapshot and review the differences:
 
 PYTHONPATH=tests python tests/rules/test_engine_snapshot.py
 """
@@ -47,9 +47,9 @@ POSITION_COUNT, ANSWERS_PER_POSITION = 60, 5
 SNAPSHOT_INTERVAL = 10
 """Number of answers between two full snapshots of a golden game."""
 FIRST_HEX = [0, 0]
-"""Hex that often ends up in a hex set that is wrongly not empty."""
+"""A bug that fills a hex set that should be empty often adds this hex."""
 HEX_SAMPLE_STEP = 9
-"""Step between the illegal hexes that are tried as answers."""
+"""Every ninth illegal hex is tried as an answer."""
 OPTIONS = (*TERRAINS, "end_turn", "decline", "done", "nonsense")
 
 
@@ -58,7 +58,8 @@ def hex_list(hex_set: int) -> list[int]:
 
 
 def event_lines(events: tuple[Event, ...]) -> list[str]:
-    """Returns events under their names in the bot protocol, which do not change when classes are renamed."""
+    """Returns events with the names used in the bot protocol, which do not change when classes are
+    renamed."""
     return [json.dumps(event_data(event)) for event in events]
 
 
@@ -121,7 +122,7 @@ def snapshot_lines(game: Game, events: tuple[Event, ...] = ()) -> Iterator[str]:
 
 
 def expansion_lines(expansion: Expansion) -> Iterator[str]:
-    """Returns a line for everything an expansion declares, except functions."""
+    """Returns one line for everything an expansion declares, except functions."""
     yield f"{expansion.release_order} {expansion.has_unofficial_sections} {expansion.first_game}"
     for name, grid in (*expansion.sections.items(), *expansion.islands.items()):
         yield f"{name} {grid.rows} {grid.locations}"
@@ -208,7 +209,7 @@ def assert_unchanged(snapshots: Iterator[list[str]], expected_digests: list[str]
 @pytest.mark.parametrize("index", range(POSITION_COUNT))
 def test_positions_are_unchanged(index: int) -> None:
     """R-TURN-3, R-SCORE-1: legal hexes and options, builds due, pieces, gold with its hexes, and the reasons
-    for illegal answers."""
+    for illegal answers are unchanged."""
     position = load_snapshots()["positions"][index]
     assert_unchanged(position_snapshots(position), position["told"])
 
@@ -226,8 +227,8 @@ def test_expansion_contents_are_unchanged(name: str) -> None:
 
 
 def test_move_tiles_offer_settlements_with_a_destination() -> None:
-    """R-MOVE-1: each tile computes its movable settlements with a shortcut; checking the settlements one by
-    one gives the same result."""
+    """R-MOVE-1: each tile computes its movable settlements with a shortcut, and the result equals a check of
+    each settlement."""
     usable_counts: Counter[tuple[str, bool]] = Counter()
     for position in load_snapshots()["positions"]:
         game = read_position(position["position"])
@@ -235,7 +236,7 @@ def test_move_tiles_offer_settlements_with_a_destination() -> None:
         if game.over or any(waiver.is_available(game, player) for waiver in waivers):
             continue
         for name, action in ACTIONS.items():
-            if not isinstance(action, MoveAction) or name == "cave":  # has its own origin rule
+            if not isinstance(action, MoveAction) or name == "cave":  # the cave has its own origin rule
                 continue
             if game.played_terrain is None and action.needs_terrain:
                 continue

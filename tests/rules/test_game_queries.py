@@ -34,7 +34,7 @@ def player_items(game: Game, player: int = 0) -> list[PlayerItem]:
 
 
 def test_events_are_not_created_without_a_log() -> None:
-    """R-TURN-1: a search makes moves without an event log, so event objects are not even created."""
+    """R-TURN-1: event objects are not even created during a search, which plays without an event log."""
     game = scenario(own=[(5, 4)], card="grass")
     assert play(game, (5, 5))
 
@@ -66,7 +66,8 @@ def test_builds_left_count_down() -> None:
 
 
 def test_builds_left_are_limited_by_the_supply() -> None:
-    """R-MAND-3: with two settlements left, two builds are due, and one after the first build."""
+    """R-MAND-3: with two settlements in the supply, two builds are left, and after the first build only
+    one."""
     game = scenario(own=[(5, 4)], card="grass", me={"supply": 2})
     assert builds_due(game) == (2, 2)
     play(game, (5, 5))
@@ -74,8 +75,8 @@ def test_builds_left_are_limited_by_the_supply() -> None:
 
 
 def test_builds_left_before_and_after_choosing_a_side() -> None:
-    """X-SWAMP-1, X-SWAMP-2: two builds on swamp, three on the other terrain, and the larger number before the
-    choice."""
+    """X-SWAMP-1, X-SWAMP-2: a swamp card allows two builds on swamp or three on the other terrain. Before the
+    choice, the larger number is reported."""
     terrain = {(5, 5): "U", (5, 6): "U", (9, 9): "U"}
     game = scenario(land=terrain, own=[(5, 4)], card="swamp/grass")
     assert builds_due(game) == (3, 3)
@@ -91,7 +92,8 @@ def test_builds_left_before_and_after_choosing_a_side() -> None:
 
 
 def test_builds_left_include_temple_pieces() -> None:
-    """R-MAND-4: waiting pieces are added to those from the supply, even if the supply is too small."""
+    """R-MAND-4: waiting pieces add to the builds from the supply, even if the supply is too small for all
+    mandatory builds."""
     game = scenario(own=[(5, 4)], card="grass", me={"waiting": 2})
     assert builds_due(game) == (5, 5)
     play(game, (5, 5), (5, 6), (5, 7))
@@ -106,8 +108,8 @@ def test_builds_left_include_temple_pieces() -> None:
 
 
 def test_earned_gold_is_listed_only_if_possible() -> None:
-    """R-SCORE-1: earned gold has an entry if any player has some or a card can earn some during the game. It
-    is the last entry and has no scoring hexes."""
+    """R-SCORE-1: earned gold has an entry if any player has earned some or a card can still earn some. The
+    entry is the last one and has no scoring hexes."""
     without_gold = scenario(own=[(5, 5)], cards=["hermits"])
     assert list(score_breakdown(without_gold, 0)) == ["hermits", "castles"]
     opponent_has_gold = scenario(own=[(5, 5)], cards=["hermits"], them={"gold": 4})
@@ -143,8 +145,8 @@ TERRAIN = {(5, 5): "W", (8, 8): "M", (12, 12): "S", (2, 2): "1", (2, 4): "1"}
     ],
 )
 def test_scoring_hexes_of_base_cards(card: str, own: Coords, hexes: Coords) -> None:
-    """R-SCORE-1, R-SCORE-2: only the own pieces that count and the landmarks next to them are scoring hexes,
-    not opponents' or other own pieces."""
+    """R-SCORE-1, R-SCORE-2: scoring hexes include only own pieces that score and the landmarks next to them,
+    but no other pieces."""
     cards = [] if card == "castles" else [card]
     game = scenario(TERRAIN, own, [(5, 3), (12, 10)], locations={"1": "farm"}, cards=cards)
     assert gold(game, card) > 0
@@ -152,8 +154,8 @@ def test_scoring_hexes_of_base_cards(card: str, own: Coords, hexes: Coords) -> N
 
 
 def test_scoring_hexes_of_lords() -> None:
-    """K-LORDS-1: all own pieces in the sections where the player is first or second, none where the player is
-    third."""
+    """K-LORDS-1: the scoring hexes are all own pieces in sections where the player is first or second, but
+    not where the player is third."""
     first, second, third = [(1, 1), (1, 2), (1, 3)], [(1, 11)], [(11, 1)]
     game = scenario(
         own=[*first, *second, *third],
@@ -171,7 +173,7 @@ def test_scoring_hexes_of_lords() -> None:
 
 @pytest.mark.parametrize("card", [name for name, card in SCORING_CARDS.items() if card.scorer is not None])
 def test_no_scoring_hexes_without_pieces(card: str) -> None:
-    """R-SCORE-1: Lords scores for empty sections too, but there are no hexes to show."""
+    """R-SCORE-1: Lords scores for empty sections too, but without pieces there are no scoring hexes."""
     game = scenario(TERRAIN, other=[(7, 7)], locations={"1": "farm"}, cards=[card], removed_terrain="desert")
     assert scoring_hexes(game, card) == set()
 
@@ -190,8 +192,8 @@ def test_scoring_hexes_of_families() -> None:
 
 
 def test_remaining_crossroads_pieces_are_listed() -> None:
-    """P-WARRIOR-1, P-SHIP-1, P-WAGON-1, L-CITYHALL-1: pieces left to place, for players who hold the tile or
-    play on a board with that location."""
+    """P-WARRIOR-1, P-SHIP-1, P-WAGON-1, L-CITYHALL-1: the pieces left to place are listed for players who
+    hold the tile and on boards that have its location."""
     tiles = [tile(tile_name) for tile_name in ("barracks", "lighthouse", "wagon", "city_hall")]
     game = scenario(own=[(5, 4)], card="grass", me={"tiles": tiles})
     assert player_items(game) == [
@@ -252,7 +254,7 @@ def test_remaining_crossroads_pieces_are_listed() -> None:
     ],
 )
 def test_setup_errors_name_the_problem(invalid: dict[str, Any], message: str) -> None:
-    """R-SETUP-1: unknown and duplicate names are rejected by name."""
+    """R-SETUP-1: an unknown or duplicate name is rejected with a message that contains it."""
     with pytest.raises(ValidationError, match=message):
         new_game(GameSetup(**{"expansions": ("base", "crossroads"), **invalid}))
 
@@ -325,8 +327,8 @@ def test_oracle_with_the_full_variant() -> None:
 
 
 def test_oracle_with_two_unplayable_cards() -> None:
-    """L-ORACLE-1, L-CROSSROADS-3: before a card is chosen, Oracle needs a free hex for at least one of
-    them."""
+    """L-ORACLE-1, L-CROSSROADS-3: before a card is chosen, Oracle needs a free hex of at least one card's
+    terrain."""
     cards = {"hand": ["canyon", "desert"], "tiles": [tile("oracle"), tile("farm")]}
     assert "oracle" not in options(scenario(own=[(5, 4)], me=cards))
     assert "oracle" in options(scenario({(9, 9): "D"}, own=[(5, 4)], me=cards))
@@ -351,7 +353,8 @@ def test_prompt_counts_remaining_walls() -> None:
 
 
 def test_prompt_counts_remaining_resettlement_steps() -> None:
-    """N-RESETTLE-1: four in total, shown before each settlement and before each step."""
+    """N-RESETTLE-1: the prompt starts at four steps and shows the remaining number before each settlement and
+    before each step."""
     game = scenario(
         own=[(5, 4), (12, 12)],
         card="grass",
@@ -364,7 +367,7 @@ def test_prompt_counts_remaining_resettlement_steps() -> None:
 
 
 def test_pieces_of_all_players_are_listed() -> None:
-    """P-WARRIOR-1, P-SHIP-1, P-CITYHALL-1: the pieces of the last player are listed, too."""
+    """P-WARRIOR-1, P-SHIP-1, P-CITYHALL-1: the list includes the pieces of the last player."""
     game = scenario(
         {(9, 9): "W"},
         card="grass",
@@ -383,7 +386,8 @@ def test_pieces_of_all_players_are_listed() -> None:
 
 
 def test_bonus_tiles_are_fresh_ready_or_used() -> None:
-    """X-BONUS-1, X-BONUS-2: bonus tiles are shown by state; those of inactive players are ready."""
+    """X-BONUS-1, X-BONUS-2: each bonus tile is shown as fresh, ready or used; tiles of inactive players are
+    shown as ready."""
     tile_names = ("temple", "refuge", "fountain")
     player_keys = {
         "bonus": list(tile_names),
@@ -412,8 +416,8 @@ def test_player_item_defaults() -> None:
 
 
 def test_empty_corner_is_not_an_opponent() -> None:
-    """K-AMBASSADORS-1: a build next to the empty corner earns nothing; a build next to another player
-    does."""
+    """K-AMBASSADORS-1: a build next to the empty corner earns nothing; a build next to an opponent's piece
+    earns gold."""
     game = scenario(own=[(0, 2)], other=[(0, 5)], card="grass", cards=["ambassadors"])
     play(game, (0, 1))
     assert game.earned_gold[0] == 0
@@ -423,7 +427,7 @@ def test_empty_corner_is_not_an_opponent() -> None:
 
 @pytest.mark.parametrize("number", [-1, 4])
 def test_section_numbers_are_validated(number: int) -> None:
-    """K-ROVERS-1: sections are numbered 0 to 3."""
+    """K-ROVERS-1: section numbers other than 0 to 3 are rejected."""
     with pytest.raises(ValidationError, match="sections"):
         scenario(own=[(5, 4)], card="grass", cards=["rovers"], turn={"sections": [number]})
     scenario(own=[(5, 4)], card="grass", cards=["rovers"], turn={"sections": [0, 3]})

@@ -1,6 +1,6 @@
 """Recorded games that must replay to the same gold and position on every machine and in every later version.
 
-After an intended change of the rules, write them again and review the differences:
+After an intended change to the rules, rewrite the games and review the differences:
 
     python tests/rules/test_golden_games.py
 """
@@ -109,7 +109,7 @@ def test_there_are_no_unexpected_records() -> None:
 
 
 def write_golden_records() -> None:
-    """Writes all records again and prints which ones changed."""
+    """Rewrites all records and prints which ones changed."""
     GOLDEN_FOLDER.mkdir(exist_ok=True)
     for name, setup in GAMES.items():
         _, record = play_random_game(setup)

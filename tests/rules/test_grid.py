@@ -38,8 +38,8 @@ def test_main_board_hexes_and_neighbors() -> None:
 
 
 def test_directions_lie_on_three_axes() -> None:
-    """R-GRID-3: six directions on three axes; a hex in the middle has two opposite neighbors on each axis,
-    and none is straight above."""
+    """R-GRID-3: the six directions lie on three axes. An inner hex has two opposite neighbors on each axis,
+    and none straight above it."""
     middle = BIT[HEX_AT[(10, 10)]]
     forward = [coords(middle << axis) for axis in hexes.AXES]
     backward = [coords(middle >> axis) for axis in hexes.AXES]
@@ -48,7 +48,7 @@ def test_directions_lie_on_three_axes() -> None:
 
 
 def test_rows_span_both_sections() -> None:
-    """R-GRID-4: 20 rows of 20 hexes, plus 5 on the island."""
+    """R-GRID-4: the main board has 20 rows of 20 hexes, and the island has 5 rows of 5."""
     assert [row.bit_count() for row in hexes.ROW_MASKS] == [20] * 20 + [5] * 5
     assert coords(hexes.ROW_MASKS[3]) == {(3, c) for c in range(20)}
     assert {hexes.row_index(h) for h in iter_hexes(hexes.ROW_MASKS[22])} == {22}
@@ -73,7 +73,8 @@ def test_distance(first: tuple[int, int], second: tuple[int, int], steps: int) -
 
 
 def test_sections_and_rotation() -> None:
-    """R-GRID-6: 10x10 blocks; rotation maps (r, c) to (9-r, 9-c) and preserves adjacency."""
+    """R-GRID-6: sections are blocks of 10x10 hexes; rotation maps (r, c) to (9-r, 9-c) and preserves
+    adjacency."""
     assert coords(hexes.SECTION_MASKS[1]) == {(r, c) for r in range(10) for c in range(10, 20)}
     assert sum(hexes.SECTION_MASKS) == hexes.MAIN_BOARD_MASK
     oracle = SECTIONS["oracle"]
@@ -86,7 +87,8 @@ def test_sections_and_rotation() -> None:
 
 
 def test_board_edges_and_seams() -> None:
-    """R-GRID-7, R-GRID-8: 76 hexes each; a corner lies on two edges; seams are not board edges."""
+    """R-GRID-7, R-GRID-8: 76 hexes lie on board edges and 76 on seams. A corner lies on two edges, and a seam
+    is not a board edge."""
     assert hexes.EDGE_MASK.bit_count() == 76 == hexes.SEAM_MASK.bit_count()
     assert sum(bool(edge & BIT[HEX_AT[(0, 0)]]) for edge in hexes.EDGE_MASKS) == 2
     assert not hexes.EDGE_MASK & BIT[HEX_AT[(9, 9)]]
@@ -96,7 +98,7 @@ def test_board_edges_and_seams() -> None:
 
 
 def test_suitable_terrain() -> None:
-    """R-TERR-1, R-TERR-2: which hexes can be built on; nothing ever stands on a landmark."""
+    """R-TERR-1, R-TERR-2: only suitable terrain can be built on, and no piece ever stands on a landmark."""
     game = scenario(
         land={(0, 0): "D", (0, 1): "W", (0, 2): "M", (0, 3): "S", (0, 4): "1"}, locations={"1": "farm"}
     )
@@ -121,13 +123,14 @@ def test_landmarks_stay_landmarks_without_tiles() -> None:
 
 
 def test_terrain_areas_cross_seams() -> None:
-    """R-TERR-4: a maximal connected group, here across the seam between columns 9 and 10."""
+    """R-TERR-4: a terrain area is a maximal connected group; here it spans the seam between columns 9 and
+    10."""
     game = scenario(land={(4, 9): "D", (4, 10): "D", (7, 7): "D"})
     assert sorted(area.bit_count() for area in game.board.terrain_areas("desert")) == [1, 2]
 
 
 def test_own_pieces_and_settlement_areas() -> None:
-    """R-TERM-1, R-TERM-7: own pieces are the settlements here; areas are connected groups, and a lone piece
+    """R-TERM-1, R-TERM-7: own pieces are the settlements here. Areas are connected groups, and a lone piece
     is an area of size 1."""
     game = scenario(own=[(4, 4), (4, 5), (9, 9)], other=[(4, 6)])
     assert coords(game.piece_hexes[0]) == {(4, 4), (4, 5), (9, 9)}
@@ -135,8 +138,7 @@ def test_own_pieces_and_settlement_areas() -> None:
 
 
 def test_areas_are_ordered_from_the_top_left() -> None:
-    """R-TERM-7: the order also holds when areas are updated from a previous result with one piece more or
-    less."""
+    """R-TERM-7: areas stay in this order when they are updated after adding or removing one piece."""
     isolated = [
         BIT[HEX_AT[row, column]] for row, column in ((2, 4), (2, 9), (4, 1), (6, 6), (9, 2), (12, 17))
     ]
@@ -145,8 +147,7 @@ def test_areas_are_ordered_from_the_top_left() -> None:
 
 
 def test_first_area_query_in_a_process() -> None:
-    """R-TERM-7: the query needs no previous result to update; it runs in a new process where nothing is
-    cached."""
+    """R-TERM-7: the first query in a new process works, although there is no cached result to update."""
     code = "from kingdom.rules.scoring import settlement_areas as areas; print(areas(1 << 70 | 1 << 75))"
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert process.stdout.strip() == str((1 << 70, 1 << 75))
@@ -179,7 +180,7 @@ def test_assembled_grids_keep_their_locations() -> None:
 
 
 def test_bad_grids_are_rejected() -> None:
-    """R-GRID-1: a grid must have 20 rows of 20 known letters."""
+    """R-GRID-1: a grid that does not have 20 rows of 20 known letters is rejected."""
     with pytest.raises(ValidationError, match="19 rows"):
         Board(TerrainGrid(("G" * 20,) * 19))
     with pytest.raises(ValidationError, match="row 3"):
@@ -191,7 +192,7 @@ def test_bad_grids_are_rejected() -> None:
 
 
 def test_nth_member_of_a_set() -> None:
-    """R-GRID-1: hex sets of any size can be iterated and indexed from the top left."""
+    """R-GRID-1: the members of a hex set of any size can be iterated and indexed from the top left."""
     for mask in (hexes.MAIN_BOARD_MASK, hexes.EDGE_MASK, hexes.ISLAND_MASK, hexes.ROW_MASKS[7]):
         members = list(iter_hexes(mask))
         assert [hexes.nth_hex(mask, index) for index in range(len(members))] == members

@@ -53,7 +53,7 @@ def violated_rule_id(game: Game, *answers: Any) -> str:
 
 
 def game_after_last_turn(**position_keys: Any) -> Game:
-    """Returns a two-player game right after its last turn, at the start of the silo phase if there is one."""
+    """Returns a two-player game right after its last turn. If there is a silo phase, it has just started."""
     turn = {"player": 1, "mandatory": "done", **position_keys.pop("turn", {})}
     game = scenario(turn=turn, end=True, **position_keys)
     play(game, "end_turn")
@@ -69,8 +69,8 @@ def player_with_tiles(*tile_names: str) -> dict[str, Any]:
 
 
 def test_sections() -> None:
-    """R-COMP-4, R-TERR-2: four original sections, each with two different locations, one silo, farmland and
-    no castle."""
+    """R-COMP-4, R-TERR-2: there are four sections, as published; each has two different locations, one silo,
+    farmland and no castle."""
     expansion = EXPANSIONS["harvest"]
     assert expansion.has_unofficial_sections
     assert set(expansion.sections) == {"bazaar", "mountain_station", "cathedral", "university"}
@@ -106,7 +106,8 @@ FARMLAND_TERRAIN = {(5, 5): "A", (5, 6): "A", (9, 9): "A"}
 
 
 def test_farmland_is_built_next_to_own_pieces_only() -> None:
-    """X-FARM-1, R-BUILD-8: strict adjacency, needs no tile, built from supply."""
+    """X-FARM-1, R-BUILD-8: farmland must be next to an own piece, needs no tile and is built from the
+    supply."""
     game = scenario(land=FARMLAND_TERRAIN, own=[(5, 4)], card="grass")
     assert "farmland" in options(game)
     play(game, "farmland")
@@ -119,7 +120,7 @@ def test_farmland_is_built_next_to_own_pieces_only() -> None:
 
 
 def test_farmland_can_be_used_once_per_turn() -> None:
-    """X-FARM-1, R-TURN-4: once per turn, available to every player, and again in the next turn."""
+    """X-FARM-1, R-TURN-4: every player can build on farmland once per turn, and again in the next turn."""
     game = scenario(land={**FARMLAND_TERRAIN, (12, 12): "A"}, own=[(5, 4)], other=[(12, 11)], card="grass")
     assert violated_rule_id(game, "farmland", (5, 5), "farmland") == "R-TURN-4"
     assert position_data(game)["turn"]["farmland_used"] is True
@@ -135,7 +136,8 @@ def test_farmland_can_be_used_once_per_turn() -> None:
 
 
 def test_farmland_before_or_after_the_mandatory_action() -> None:
-    """D-12, R-TURN-5, X-FARM-1: before or after the mandatory action, but not between its builds."""
+    """D-12, R-TURN-5, X-FARM-1: farmland can be used before or after the mandatory action, but not between
+    its builds."""
     game = scenario(land=FARMLAND_TERRAIN, own=[(5, 4)], card="grass")
     assert "farmland" in options(game)
     assert violated_rule_id(game, (5, 3), "farmland") == "R-TURN-5"
@@ -144,7 +146,8 @@ def test_farmland_before_or_after_the_mandatory_action() -> None:
 
 
 def test_farmland_needs_adjacency_and_supply() -> None:
-    """X-FARM-1, R-BUILD-10: not available without adjacent free farmland or without supply."""
+    """X-FARM-1, R-BUILD-10: the farmland action requires a free farmland hex next to an own piece and a
+    settlement in the supply."""
     assert "farmland" not in options(scenario(land=FARMLAND_TERRAIN, own=[(1, 1)], card="grass"))
     assert (
         violated_rule_id(scenario(land=FARMLAND_TERRAIN, own=[(1, 1)], card="grass"), "farmland")
@@ -158,8 +161,8 @@ def test_farmland_needs_adjacency_and_supply() -> None:
 
 
 def test_farmland_build_counts_for_adjacency() -> None:
-    """E-29, X-FARM-1, R-GAIN-1: the farmland piece counts for adjacency immediately, so the three builds
-    reach a location."""
+    """E-29, X-FARM-1, R-GAIN-1: the settlement on farmland counts for adjacency immediately, so the three
+    builds reach a location."""
     terrain = {(5, 5): "A", (5, 6): "D", (5, 7): "D", (5, 8): "D", (15, 15): "D", (5, 9): "1"}
     game = scenario(land=terrain, locations={"1": "palisade"}, own=[(5, 4)], card="desert")
     assert cells(game) == {(5, 6), (5, 7), (5, 8), (15, 15)}
@@ -170,7 +173,8 @@ def test_farmland_build_counts_for_adjacency() -> None:
 
 
 def test_farmland_is_suitable_terrain_without_a_card() -> None:
-    """X-FARM-2, R-TERR-1: actions on suitable terrain can use it, actions on the played terrain never can."""
+    """X-FARM-2, R-TERR-1: actions on suitable terrain can use farmland; actions on the played terrain never
+    can."""
     terrain = {(0, 3): "A", (5, 7): "A", (5, 4): "A"}
     game = scenario(
         land=terrain,
@@ -195,7 +199,7 @@ def test_farmland_is_suitable_terrain_without_a_card() -> None:
 
 
 def test_played_terrain_is_never_farmland() -> None:
-    """X-FARM-2: cards are replaced one after another, and farmland never makes one playable."""
+    """X-FARM-2: cards are replaced one after another, because free farmland makes no card playable."""
     game = scenario(land={(5, 5): "A"}, own=[(5, 4)], base="W", card="grass", deck=["desert", "forest"])
     assert game.hands[0] == ()  # all cards were unplayable (R-CARD-6)
     assert options(game) == {"farmland", "end_turn"}
@@ -208,8 +212,8 @@ SILO_TERRAIN = {(5, 5): "O", (5, 8): "S"}
 
 
 def test_silo_moves_three_settlements() -> None:
-    """E-30, X-SILO-1, X-SILO-2, R-SCORE-2, R-END-5: with one piece next to a silo, three settlements are
-    moved, and a castle adds 3 gold."""
+    """E-30, X-SILO-1, X-SILO-2, R-SCORE-2, R-END-5: a piece next to a silo allows three settlements to move,
+    and the castle they reach adds 3 gold."""
     game = game_after_last_turn(land=SILO_TERRAIN, own=[(5, 6), (12, 1), (12, 2), (12, 3)])
     before = gold(game, "castles")
     assert (game.decision().player, question(game), options(game)) == (
@@ -233,8 +237,8 @@ def test_silo_moves_three_settlements() -> None:
 
 
 def test_silo_builds_up_to_three_from_supply() -> None:
-    """X-SILO-1, D-13, X-SILO-2: up to three builds next to own pieces only; the player may stop after the
-    first."""
+    """X-SILO-1, D-13, X-SILO-2: a silo allows up to three builds next to own pieces; the player may stop
+    after the first."""
     game = game_after_last_turn(land=SILO_TERRAIN, own=[(5, 6)])
     play(game, "build")
     assert cells(game) == {(5, 7), (4, 6), (4, 7), (6, 6), (6, 7)}
@@ -253,7 +257,8 @@ def test_silo_builds_up_to_three_from_supply() -> None:
 
 
 def test_silo_is_optional_and_never_mixed() -> None:
-    """X-SILO-1: declining changes nothing; after a build only builds follow, after a move only moves."""
+    """X-SILO-1: declining a silo changes nothing. After a build only builds can follow, and after a move only
+    moves."""
     game = game_after_last_turn(land=SILO_TERRAIN, own=[(5, 6), (5, 7)])
     declined = game.copy()
     play(declined, "decline")
@@ -267,8 +272,8 @@ def test_silo_is_optional_and_never_mixed() -> None:
 
 
 def test_silo_needs_supply_to_build_and_another_piece_to_move() -> None:
-    """X-SILO-1, X-SILO-2, R-BUILD-10: only moves with an empty supply; a lifted piece does not count as its
-    own neighbor."""
+    """X-SILO-1, X-SILO-2, R-BUILD-10: with an empty supply, only moves are available; a lifted piece does not
+    count as its own neighbor."""
     game = game_after_last_turn(land=SILO_TERRAIN, own=[(5, 6), (5, 7)], me={"supply": 0})
     assert options(game) == {"move", "decline"}
     assert game_after_last_turn(land=SILO_TERRAIN, own=[(5, 6)], me={"supply": 0}).over  # no legal choice
@@ -279,7 +284,7 @@ def test_silo_needs_supply_to_build_and_another_piece_to_move() -> None:
 
 
 def test_silo_build_ends_with_the_supply() -> None:
-    """X-SILO-1: no more builds than settlements in the supply."""
+    """X-SILO-1: a silo allows no more builds than there are settlements in the supply."""
     game = game_after_last_turn(land=SILO_TERRAIN, own=[(5, 6)], me={"supply": 2})
     play(game, "build", (5, 7), (4, 6))
     assert game.over
@@ -287,7 +292,7 @@ def test_silo_build_ends_with_the_supply() -> None:
 
 
 def test_silo_targets_are_free_and_suitable() -> None:
-    """X-SILO-2, R-TERR-2: water, landmarks, and occupied or distant hexes are no targets."""
+    """X-SILO-2, R-TERR-2: water, landmarks, occupied hexes and distant hexes are not legal."""
     terrain = {**SILO_TERRAIN, (4, 6): "W", (4, 7): "M", (6, 6): "A"}
     game = game_after_last_turn(land=terrain, own=[(5, 6)], other=[(6, 7)])
     play(game, "build")
@@ -296,7 +301,7 @@ def test_silo_targets_are_free_and_suitable() -> None:
 
 
 def test_silo_moves_different_settlements() -> None:
-    """X-SILO-5: a silo moves no settlement twice; the settlement next to the silo can be moved too
+    """X-SILO-5: a silo moves no settlement twice, but it may move the settlement next to the silo
     (X-SILO-2)."""
     game = game_after_last_turn(land=SILO_TERRAIN, own=[(5, 6), (5, 7)])
     play(game, "move", (5, 6), (6, 7))
@@ -307,14 +312,15 @@ def test_silo_moves_different_settlements() -> None:
 
 
 def test_silo_move_can_use_a_vacated_hex() -> None:
-    """X-SILO-2, X-SILO-5: a vacated hex is free again; only the piece that left it cannot move again."""
+    """X-SILO-2, X-SILO-5: a vacated hex is free for other pieces; only the piece that left it cannot move
+    again."""
     game = game_after_last_turn(land=SILO_TERRAIN, own=[(5, 6), (5, 7), (9, 9)])
     play(game, "move", (5, 6), (4, 7), (9, 9), (5, 6))
     assert cells(game) == {(5, 7)}
 
 
 def test_silo_rights_are_counted_at_the_start() -> None:
-    """X-SILO-3: becoming adjacent adds nothing, and moving away takes nothing."""
+    """X-SILO-3: the number of silo actions does not change when a piece arrives at a silo or moves away."""
     terrain = {(5, 5): "O", (9, 9): "O"}
     gained = game_after_last_turn(land=terrain, own=[(5, 6), (9, 11)])
     play(gained, "build", (9, 10), "done")  # now next to the second silo
@@ -327,8 +333,8 @@ def test_silo_rights_are_counted_at_the_start() -> None:
 
 
 def test_one_silo_action_per_silo() -> None:
-    """X-SILO-1: one action per silo regardless of the number of adjacent pieces; a piece next to two silos
-    gives both."""
+    """X-SILO-1: each silo gives a player one action, regardless of the number of adjacent pieces; a piece
+    next to two silos gives two."""
     one_silo = game_after_last_turn(land={(5, 5): "O"}, own=[(5, 4), (5, 6), (4, 5)])
     play(one_silo, "decline")
     assert one_silo.over
@@ -340,7 +346,7 @@ def test_one_silo_action_per_silo() -> None:
 
 
 def test_silo_players_act_in_turn_order_from_the_start_player() -> None:
-    """X-SILO-4: each player uses all their silos before the next player."""
+    """X-SILO-4: each player uses all their silos before the next player's turn to use silos."""
     terrain = {(5, 5): "O", (9, 9): "O"}
     turn = {"player": 0, "start_player": 1}
     third_player = {"settlements": [[5, 4]]}
@@ -355,7 +361,7 @@ def test_silo_players_act_in_turn_order_from_the_start_player() -> None:
 
 
 def test_silo_phase_comes_after_the_last_turn_only() -> None:
-    """X-SILO-1, R-END-2, R-END-5: not after a turn that is not the last one."""
+    """X-SILO-1, R-END-2, R-END-5: the silo phase follows the last turn of the game and no other turn."""
     game = scenario(land=SILO_TERRAIN, own=[(5, 6)], end=True, turn={"player": 0, "mandatory": "done"})
     play(game, "end_turn")
     assert (game.active_player, question(game)) == (1, "act")
@@ -395,15 +401,15 @@ def test_silo_phase_gives_no_tiles_and_no_gold() -> None:
 
 
 def test_silo_build_can_empty_the_supply() -> None:
-    """X-SILO-6, R-END-1: this triggers no further round."""
+    """X-SILO-6, R-END-1: building the last settlement in the silo phase starts no further round."""
     game = game_after_last_turn(land=SILO_TERRAIN, own=[(5, 6)], me={"supply": 1})
     play(game, "build", (5, 7))
     assert game.over
 
 
 def test_silo_ignores_scouts() -> None:
-    """X-SILO-1, L-SCOUTCABIN-3: the scouts have been removed by then, so they support no silo and no
-    build."""
+    """X-SILO-1, L-SCOUTCABIN-3: scouts are removed before the silo phase, so they support neither a silo nor
+    a build."""
     terrain = {(5, 5): "O", (9, 9): "O"}
     game = game_after_last_turn(land=terrain, other=[(5, 6), (9, 12)], scouts=[[9, 10], [9, 11]])
     assert game.decision().player == 1
@@ -414,7 +420,7 @@ def test_silo_ignores_scouts() -> None:
 
 
 def test_position_in_the_silo_phase_has_pending_answers() -> None:
-    """R-END-5: during the silo phase, the answers so far are pending and the position can't be loaded."""
+    """R-END-5: during the silo phase, the position contains the answers given so far and cannot be loaded."""
     game = game_after_last_turn(land=SILO_TERRAIN, own=[(5, 6), (5, 7)])
     play(game, "move", (5, 6))
     assert position_data(game)["turn"]["pending"][-2:] == ["move", [5, 6]]
@@ -423,7 +429,7 @@ def test_position_in_the_silo_phase_has_pending_answers() -> None:
 
 
 def test_silo_is_a_landmark() -> None:
-    """R-TERR-2, R-TERR-3: Workers and Merchants count it; nothing can stand on it."""
+    """R-TERR-2, R-TERR-3: a silo counts for Workers and Merchants, and no piece can stand on it."""
     game = scenario(
         land={(5, 5): "O", (5, 7): "S"}, own=[(5, 6)], cards=["workers", "merchants"], card="grass"
     )
@@ -438,7 +444,8 @@ def test_silo_is_a_landmark() -> None:
 
 
 def test_water_mill() -> None:
-    """L-WATERMILL-1, R-BUILD-5: suitable hexes next to water; adjacency is checked only among those."""
+    """L-WATERMILL-1, R-BUILD-5: Water Mill builds on a suitable hex next to water; only such hexes count for
+    the adjacency rule."""
     terrain = {(5, 5): "W", (15, 15): "W", (5, 6): "M", (15, 14): "A"}
     game = scenario(land=terrain, own=[(5, 3)], card="grass", me=player_with_tiles("water_mill"))
     play(game, "water_mill")
@@ -465,7 +472,8 @@ def test_water_mill_on_the_island() -> None:
 
 
 def test_mountain_station() -> None:
-    """L-MOUNTAINSTATION-1: suitable hexes next to a mountain, adjacent to own pieces if possible."""
+    """L-MOUNTAINSTATION-1: Mountain Station builds on a suitable hex next to a mountain, adjacent to own
+    pieces if possible."""
     terrain = {(5, 5): "M", (9, 9): "M", (5, 6): "W", (5, 4): "L"}
     game = scenario(land=terrain, own=[(5, 3)], card="grass", me=player_with_tiles("mountain_station"))
     play(game, "mountain_station")
@@ -479,7 +487,8 @@ def test_mountain_station() -> None:
 
 
 def test_watchtower() -> None:
-    """L-WATCHTOWER-1, R-BUILD-5: suitable hexes next to any opponent's pieces; own pieces do not count."""
+    """L-WATCHTOWER-1, R-BUILD-5: Watchtower builds on a suitable hex next to any opponent's piece; own pieces
+    do not count."""
     third_player = {"settlements": [[15, 15]]}
     game = scenario(
         own=[(5, 3)],
@@ -508,7 +517,7 @@ def test_watchtower() -> None:
 
 
 def test_university() -> None:
-    """L-UNIVERSITY-1, R-TERR-3: next to a location (even without tiles), castle or silo."""
+    """L-UNIVERSITY-1, R-TERR-3: University builds next to a location (even without tiles), castle or silo."""
     terrain = {(5, 5): "1", (9, 9): "O", (15, 15): "S"}
     game = scenario(
         land=terrain,
@@ -559,8 +568,8 @@ def test_builds_need_supply(kind: str) -> None:
 
 
 def test_palisade_moves_within_one_area() -> None:
-    """L-PALISADE-1: moves to a free suitable hex next to the rest of the same area; the player's other areas
-    do not count."""
+    """L-PALISADE-1: Palisade moves a settlement to a free suitable hex next to the rest of its area; the
+    player's other areas do not count."""
     game = scenario(
         own=[(5, 4), (5, 5), (15, 15), (15, 16)],
         land={(4, 5): "W"},
@@ -578,7 +587,7 @@ def test_palisade_moves_within_one_area() -> None:
 
 
 def test_palisade_counts_all_parts_of_a_split_area() -> None:
-    """L-PALISADE-2: lifting the middle piece splits the area; both parts count."""
+    """L-PALISADE-2: lifting the middle piece splits the area, and hexes next to either part are legal."""
     game = scenario(own=[(5, 4), (5, 5), (5, 6)], card="grass", me=player_with_tiles("palisade"))
     play(game, "palisade", (5, 5))
     assert {(5, 3), (5, 7)} <= cells(game)
@@ -586,7 +595,7 @@ def test_palisade_counts_all_parts_of_a_split_area() -> None:
 
 
 def test_palisade_cannot_move_a_lone_settlement() -> None:
-    """E-77, L-PALISADE-2: a lone settlement cannot use it."""
+    """E-77, L-PALISADE-2: a lone settlement cannot be moved, because its area has no other piece."""
     game = scenario(own=[(5, 5), (9, 9)], card="grass", me=player_with_tiles("palisade"))
     assert "palisade" not in options(game)
     assert violated_rule_id(game, "palisade") == "L-PALISADE-1"
@@ -602,7 +611,8 @@ def test_palisade_next_to_a_scout() -> None:
 
 
 def test_palisade_gains_and_loses_tiles() -> None:
-    """L-PALISADE-1, R-LOSE-1, R-LOSE-4: it is a normal move and may abandon its own location."""
+    """L-PALISADE-1, R-LOSE-1, R-LOSE-4: a Palisade move gains and loses tiles like any other move, and may
+    even abandon the Palisade location."""
     terrain = {(5, 3): "1", (5, 7): "2"}
     player_data = {"tiles": [tile("palisade", (5, 3))]}
     game = scenario(
@@ -617,8 +627,8 @@ def test_palisade_gains_and_loses_tiles() -> None:
 
 
 def test_palisade_and_silo_origins_are_exact() -> None:
-    """L-PALISADE-1, X-SILO-2: exactly the settlements with a destination can be moved, on many crowded
-    boards."""
+    """L-PALISADE-1, X-SILO-2: on many crowded boards, exactly the settlements with a destination can be
+    moved."""
     palisade = TILES["palisade"]
     assert isinstance(palisade, harvest_tiles.PalisadeTile)
     rng = random.Random(4)
@@ -672,7 +682,8 @@ def test_scouts_count_for_adjacency() -> None:
 
 
 def test_one_scout_is_enough() -> None:
-    """L-SCOUTCABIN-1: one or two scouts; `done` after the first; once per turn."""
+    """L-SCOUTCABIN-1: the player may place one or two scouts and can stop after the first; the tile can be
+    used once per turn."""
     game = scenario(own=[(5, 4)], card="grass", me=player_with_tiles("scout_cabin"))
     play(game, "scout_cabin")
     assert options(game) == set()
@@ -682,8 +693,8 @@ def test_one_scout_is_enough() -> None:
 
 
 def test_scout_targets() -> None:
-    """L-SCOUTCABIN-1, R-TERM-5, R-TERR-2: free hexes of suitable terrain, water or mountain, but no landmarks
-    or occupied hexes."""
+    """L-SCOUTCABIN-1, R-TERM-5, R-TERR-2: a scout can be placed on any free hex of suitable terrain, water or
+    mountain, but not on a landmark or an occupied hex."""
     terrain = {(5, 4): "W", (5, 6): "M", (4, 5): "A", (4, 6): "O", (6, 5): "S"}
     game = scenario(
         land=terrain, own=[(5, 5)], other=[(6, 6)], card="grass", me=player_with_tiles("scout_cabin")
@@ -693,8 +704,8 @@ def test_scout_targets() -> None:
 
 
 def test_only_one_scout_target() -> None:
-    """L-SCOUTCABIN-1: without a target for the second scout the action ends after the first; without any
-    target it is not available."""
+    """L-SCOUTCABIN-1: without a target for the second scout, the action ends after the first; without any
+    target, the action is not available."""
     terrain = {(0, 0): "G", (0, 1): "G"}
     game = scenario(
         land=terrain,
@@ -717,7 +728,8 @@ def test_only_one_scout_target() -> None:
 
 
 def test_two_scout_cabins_share_two_scouts() -> None:
-    """P-SCOUT-1, R-TURN-3: a second tile places the remaining scout, or nothing if both are on the board."""
+    """P-SCOUT-1, R-TURN-3: a second tile places the remaining scout and cannot be used if both scouts are on
+    the board."""
     game = scenario(own=[(5, 4)], card="grass", me=player_with_tiles("scout_cabin", "scout_cabin"))
     both = game.copy()
     play(both, "scout_cabin", (5, 5), (5, 6))
@@ -728,8 +740,8 @@ def test_two_scout_cabins_share_two_scouts() -> None:
 
 
 def test_scouts_occupy_their_hexes() -> None:
-    """R-TERM-3, L-SCOUTCABIN-2: nothing can be built on their hexes, and they can make a card unplayable
-    (R-CARD-4)."""
+    """R-TERM-3, L-SCOUTCABIN-2: nothing can be built on a hex with a scout, and scouts can make a card
+    unplayable (R-CARD-4)."""
     terrain = {(5, 5): "D", (5, 6): "D"}
     game = scenario(
         land=terrain, own=[(5, 4)], card="desert", me=player_with_tiles("scout_cabin"), deck=["grass"] * 4
@@ -757,7 +769,7 @@ def test_scouts_neither_gain_nor_support_tiles() -> None:
 
 
 def test_scouts_cannot_be_moved() -> None:
-    """L-SCOUTCABIN-3, R-MOVE-4, D-18: no move action can select them."""
+    """L-SCOUTCABIN-3, R-MOVE-4, D-18: no move action can select a scout."""
     game = scenario(
         own=[(5, 4)],
         scouts=[[5, 5], [5, 6]],
@@ -785,7 +797,7 @@ def test_scouts_count_for_tavern() -> None:
 
 
 def test_scouts_count_for_village() -> None:
-    """L-SCOUTCABIN-2, L-VILLAGE-1: they count as own pieces around a hex."""
+    """L-SCOUTCABIN-2, L-VILLAGE-1: scouts around a hex count as own pieces."""
     game = scenario(own=[(5, 4)], scouts=[[4, 5], [4, 6]], card="grass", me=player_with_tiles("village"))
     play(game, "village")
     assert cells(game) == {(5, 5)}
@@ -803,14 +815,15 @@ def test_scouts_count_for_fountain() -> None:
 
 
 def test_scouts_count_for_farmland() -> None:
-    """R-TERM-2, X-FARM-1: strict adjacency includes the scouts."""
+    """R-TERM-2, X-FARM-1: a scout next to a farmland hex satisfies strict adjacency."""
     game = scenario(land={(5, 6): "A"}, own=[(5, 4)], scouts=[[5, 5]], card="grass")
     play(game, "farmland")
     assert cells(game) == {(5, 6)}
 
 
 def test_scouts_count_only_for_the_active_player() -> None:
-    """R-TERM-2, L-SCOUTCABIN-2: they count for no player in scoring and for no opponent's adjacency."""
+    """R-TERM-2, L-SCOUTCABIN-2: scouts count for no player in scoring and never for an opponent's
+    adjacency."""
     game = scenario(own=[(5, 4)], other=[(9, 9)], scouts=[[5, 5]], cards=["knights", "hermits"])
     assert gold(game, "knights") == 2
     assert coords(game.adjacent_hexes[0]) >= {(5, 6)}
@@ -819,7 +832,7 @@ def test_scouts_count_only_for_the_active_player() -> None:
 
 
 def test_scouts_cannot_be_placed_in_a_zone() -> None:
-    """P-WARRIOR-4: a scout can't be placed next to a warrior, regardless of its owner."""
+    """P-WARRIOR-4: a scout cannot be placed next to a warrior, regardless of the warrior's owner."""
     game = scenario(
         own=[(5, 4)], card="grass", me=player_with_tiles("scout_cabin"), them={"warriors": [[5, 6]]}
     )
@@ -836,7 +849,8 @@ def test_scouts_cannot_be_placed_in_a_zone() -> None:
     ],
 )
 def test_impossible_scouts_are_rejected(scouts: list[list[int]], reason: str) -> None:
-    """R-BUILD-1, R-TERR-2, P-SCOUT-1: there are only two scouts, and only one piece fits on a hex."""
+    """R-BUILD-1, R-TERR-2, P-SCOUT-1: a position may contain at most two scouts, and no scout may share a hex
+    with a piece."""
     with pytest.raises(ValidationError, match=reason):
         scenario(own=[(5, 4)], land={(9, 9): "O"}, scouts=scouts)
 
@@ -845,7 +859,8 @@ def test_impossible_scouts_are_rejected(scouts: list[list[int]], reason: str) ->
 
 
 def test_cathedral_comes_with_a_number_tile() -> None:
-    """E-61, L-CATHEDRAL-1: one number tile immediately, another one in a later turn."""
+    """E-61, L-CATHEDRAL-1: gaining a Cathedral tile also gains one number tile; the next one can be taken in
+    a later turn."""
     game = scenario(land={(5, 6): "1"}, locations={"1": "cathedral"}, own=[(5, 4)], card="grass")
     events = play(game, (5, 5))
     assert CounterChanged(0, "counters", 1) in events
@@ -855,8 +870,8 @@ def test_cathedral_comes_with_a_number_tile() -> None:
 
 
 def test_cathedral_takes_a_number_tile() -> None:
-    """L-CATHEDRAL-2, E-61: the tile gives one more number tile and nothing else this turn; without number
-    tiles there is nothing to spend."""
+    """L-CATHEDRAL-2, E-61: taking a number tile uses the Cathedral for this turn; without number tiles there
+    is nothing to spend."""
     game = scenario(own=[(5, 4)], card="grass", me=player_with_tiles("cathedral"))
     play(game, "cathedral")
     assert (question(game), options(game)) == ("option", {"take"})
@@ -866,8 +881,8 @@ def test_cathedral_takes_a_number_tile() -> None:
 
 
 def test_cathedral_spends_number_tiles() -> None:
-    """L-CATHEDRAL-2, D-5, R-TURN-6: n builds on the played terrain one by one, adjacent if possible; `done`
-    is available after the first."""
+    """L-CATHEDRAL-2, D-5, R-TURN-6: n number tiles allow n builds on the played terrain, each adjacent if
+    possible; `done` is available after the first."""
     terrain = {(5, 5): "D", (5, 6): "D", (5, 7): "D", (9, 9): "D"}
     game = scenario(
         land=terrain, own=[(5, 4)], card="desert", me={**player_with_tiles("cathedral"), "counters": 3}
@@ -896,8 +911,8 @@ def test_cathedral_ends_without_number_tiles() -> None:
 
 
 def test_cathedral_is_limited_by_supply() -> None:
-    """L-CATHEDRAL-4: n is limited by the supply; with an empty supply only taking is possible; the last
-    settlement triggers the end (R-END-1)."""
+    """L-CATHEDRAL-4: the number of builds is limited by the supply, and with an empty supply number tiles can
+    only be taken. Building the last settlement triggers the end (R-END-1)."""
     game = scenario(
         own=[(5, 4)], card="grass", me={**player_with_tiles("cathedral"), "counters": 3, "supply": 1}
     )
@@ -913,8 +928,8 @@ def test_cathedral_is_limited_by_supply() -> None:
 
 
 def test_cathedral_stops_when_the_terrain_runs_out() -> None:
-    """L-CATHEDRAL-4, R-CARD-5: the card is replaced, the action ends and the number tiles are kept; the next
-    use continues with the new card."""
+    """L-CATHEDRAL-4, R-CARD-5: when the terrain runs out, the card is replaced, the action ends and the
+    number tiles are kept; the next use continues with the new card."""
     terrain = {(5, 5): "D", (5, 6): "D"}
     player_data = {**player_with_tiles("cathedral", "bazaar"), "counters": 4}
     game = scenario(land=terrain, own=[(5, 4)], card="desert", me=player_data, deck=["grass"] * 4)
@@ -939,7 +954,8 @@ def test_cathedral_stops_when_a_swamp_card_replaces_the_terrain() -> None:
 
 
 def test_cathedral_fixes_the_side_of_a_swamp_card() -> None:
-    """L-CATHEDRAL-2, L-ORACLE-2, X-SWAMP-2: spending uses the played terrain; taking does not."""
+    """L-CATHEDRAL-2, L-ORACLE-2, X-SWAMP-2: spending number tiles fixes the side because it uses the played
+    terrain; taking a number tile does not."""
     player_data = {**player_with_tiles("cathedral"), "counters": 2}
     game = scenario(land={(9, 9): "U", (9, 10): "U"}, own=[(5, 4)], card="swamp/grass", me=player_data)
     taking = game.copy()
@@ -954,8 +970,8 @@ def test_cathedral_fixes_the_side_of_a_swamp_card() -> None:
 
 
 def test_cathedral_stock() -> None:
-    """L-CATHEDRAL-3, R-SCORE-5: there are 18 in total, an empty stock gives none, and number tiles score
-    nothing."""
+    """L-CATHEDRAL-3, R-SCORE-5: there are 18 number tiles in total, an empty stock yields none, and number
+    tiles score nothing."""
     game = scenario(
         own=[(5, 4)],
         card="grass",
@@ -989,8 +1005,8 @@ def test_losing_the_cathedral() -> None:
 
 
 def test_cathedral_with_outpost() -> None:
-    """N-OUTPOST-1, N-OUTPOST-3, L-CATHEDRAL-2: one of the builds may ignore adjacency; its hex must be chosen
-    next."""
+    """N-OUTPOST-1, N-OUTPOST-3, L-CATHEDRAL-2: an Outpost waives adjacency for one of the builds, and the hex
+    for that build must be chosen next."""
     terrain = {(5, 5): "D", (5, 6): "D", (9, 9): "D"}
     player_data = {
         **player_with_tiles("cathedral"),
@@ -1028,8 +1044,8 @@ def test_strict_actions_with_outpost() -> None:
 
 
 def test_bazaar_repeats_only_used_tiles() -> None:
-    """E-82, L-BAZAAR-1: Bazaar can repeat Oracle, which was used, but not Farm, which was not; it can be used
-    once per turn."""
+    """E-82, L-BAZAAR-1: Bazaar can repeat Oracle, which was used, but not Farm, which was not. Bazaar can be
+    used once per turn."""
     game = scenario(own=[(5, 4)], card="grass", me=player_with_tiles("bazaar", "oracle", "farm"))
     assert "bazaar" not in options(game)
     assert violated_rule_id(game, "bazaar") == "L-BAZAAR-1"
@@ -1045,7 +1061,7 @@ def test_bazaar_repeats_only_used_tiles() -> None:
 
 
 def test_bazaar_repeats_only_usable_actions() -> None:
-    """L-BAZAAR-3: this is checked on the current board, so an action without a target is not offered."""
+    """L-BAZAAR-3: Bazaar offers only actions that have a target on the current board."""
     terrain = {(5, 5): "D"}
     game = scenario(land=terrain, own=[(5, 4)], card="grass", me=player_with_tiles("bazaar", "oasis"))
     play(game, "oasis", (5, 5))
@@ -1057,12 +1073,12 @@ def test_bazaar_repeats_only_usable_actions() -> None:
         me=player_with_tiles("bazaar", "oasis"),
     )
     play(more_targets, "oasis", (5, 5), "bazaar", "oasis")
-    assert cells(more_targets) == {(5, 6)}  # adjacent if possible, again
+    assert cells(more_targets) == {(5, 6)}  # the adjacency rule applies again
 
 
 def test_bazaar_repeats_scouts_only_with_a_free_target() -> None:
-    """L-BAZAAR-4, L-SCOUTCABIN-1: with all adjacent hexes occupied by others the scouts cannot be placed
-    again; hexes occupied by the scouts themselves are available."""
+    """L-BAZAAR-4, L-SCOUTCABIN-1: scouts cannot be placed again if other pieces occupy all adjacent hexes,
+    but the hexes that the scouts occupy themselves are available."""
     player_data = {"tiles": [tile("bazaar"), tile("scout_cabin", used=True)]}
     neighbors = [(4, 4), (4, 5), (5, 3), (5, 5), (6, 4), (6, 5)]
     surrounded = scenario(
@@ -1082,7 +1098,7 @@ def test_bazaar_repeats_scouts_only_with_a_free_target() -> None:
 
 
 def test_bazaar_cannot_repeat_a_lost_tile() -> None:
-    """L-BAZAAR-3: a tile lost after its use cannot be repeated."""
+    """L-BAZAAR-3: a tile that was used and then lost cannot be repeated."""
     player_data = {"tiles": [tile("paddock", (5, 6)), tile("bazaar")]}
     game = scenario(
         land={(5, 6): "1"}, locations={"1": "paddock"}, own=[(5, 5)], card="grass", me=player_data
@@ -1102,7 +1118,7 @@ def test_bazaar_does_not_repeat_itself_or_farmland() -> None:
 
 
 def test_bazaar_does_not_repeat_tiles_used_in_earlier_turns() -> None:
-    """R-TURN-7, L-BAZAAR-1: tiles used in an earlier turn do not count."""
+    """R-TURN-7, L-BAZAAR-1: Bazaar can repeat only tiles used in the current turn."""
     game = scenario(
         own=[(5, 4)], card="grass", me=player_with_tiles("bazaar", "farm"), turn={"mandatory": "done"}
     )
@@ -1117,7 +1133,8 @@ def test_bazaar_does_not_repeat_tiles_used_in_earlier_turns() -> None:
 
 
 def test_bazaar_repeats_the_cathedral() -> None:
-    """L-BAZAAR-1, L-CATHEDRAL-2: take one number tile and then spend, or take two."""
+    """L-BAZAAR-1, L-CATHEDRAL-2: with Bazaar, a player can take one number tile and then spend, or take
+    two."""
     game = scenario(own=[(5, 4)], card="grass", me=player_with_tiles("bazaar", "cathedral"))
     play(game, "cathedral", "take", "bazaar", "cathedral")
     assert options(game) == {"take", "spend"}
@@ -1160,8 +1177,8 @@ def test_bazaar_can_place_scouts_on_their_old_hexes() -> None:
 
 
 def test_bazaar_with_barracks() -> None:
-    """L-BAZAAR-4, L-BARRACKS-2: a warrior can be removed and placed in the same turn, or the second one
-    placed; there is never a third."""
+    """L-BAZAAR-4, L-BARRACKS-2: Bazaar lets a player remove a warrior and place it in the same turn, or place
+    the second warrior, but never a third."""
     game = scenario(
         own=[(5, 4)], card="grass", me={**player_with_tiles("bazaar", "barracks"), "warriors": [[9, 9]]}
     )
@@ -1195,8 +1212,8 @@ def test_bazaar_with_wagon_and_ship(kind: str, piece: str, letter: str) -> None:
 
 
 def test_bazaar_with_crossroads() -> None:
-    """L-BAZAAR-2: a third card is drawn at the end of this turn; all three are discarded after the next
-    turn."""
+    """L-BAZAAR-2: repeating Crossroads draws a third card at the end of this turn; all three are discarded
+    after the next turn."""
     game = scenario(
         own=[(5, 4)], card="grass", me=player_with_tiles("bazaar", "crossroads"), turn={"mandatory": "done"}
     )

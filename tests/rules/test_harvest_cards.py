@@ -45,7 +45,8 @@ def finish_mandatory_builds(game: Game) -> None:
 
 
 def test_rangers() -> None:
-    """E-38, K-RANGERS-1: four rows with exactly one piece score 2 each; rows with more score nothing."""
+    """E-38, K-RANGERS-1: each row with exactly one own piece scores 2 gold; rows with more pieces score
+    nothing."""
     game = scenario(
         own=[(1, 1), (3, 9), (7, 0), (19, 19), (5, 5), (5, 12), (6, 1), (6, 2), (6, 3)], cards=["rangers"]
     )
@@ -63,8 +64,8 @@ def test_rangers_count_island_rows() -> None:
 
 
 def test_travellers() -> None:
-    """E-60, K-TRAVELLERS-1, R-GRID-7: 1 gold for each piece on the edge of the board, only once at corners;
-    seams and the island do not count as edges."""
+    """E-60, K-TRAVELLERS-1, R-GRID-7: each piece on the edge of the board scores 1 gold, only once at
+    corners; seams and the island do not count as edges."""
     edge: list[Any] = [(0, 0), (0, 7), (19, 3), (5, 0), (8, 19), (19, 19)]
     game = scenario(own=[*edge, (9, 9), (10, 5), ("i", 0, 1)], cards=["travellers"], island="rope_bridge")
     assert gold(game, "travellers") == 6
@@ -72,8 +73,8 @@ def test_travellers() -> None:
 
 
 def test_chainers() -> None:
-    """E-60, K-CHAINERS-1: a ring of six scores 6; in a line the ends have one neighbor and the inner pieces
-    two; at a junction a piece has three."""
+    """E-60, K-CHAINERS-1: each piece with exactly two own neighbors scores. A ring of six scores 6. The ends
+    of a line have only one own neighbor and score nothing."""
     ring = [(5, 4), (5, 6), (4, 5), (4, 6), (6, 5), (6, 6)]
     assert gold(scenario(own=ring, cards=["chainers"]), "chainers") == 6
     assert gold(scenario(own=[*ring, (5, 5)], cards=["chainers"]), "chainers") == 0  # three neighbors each
@@ -86,8 +87,8 @@ def test_chainers() -> None:
 
 
 def test_chainers_match_a_direct_count() -> None:
-    """K-CHAINERS-1: the gold equals a count of each piece's neighbors, including at the edges and on the
-    island."""
+    """K-CHAINERS-1: the gold equals a direct count of neighbors for each piece, including at the edges and on
+    the island."""
     rng = random.Random(7)
     coords: list[Any] = [(r, c) for r in range(20) for c in (0, 1, 18, 19)] + [
         ("i", r, c) for r in range(5) for c in range(5)
@@ -132,8 +133,8 @@ def test_homesteaders_ignore_the_island() -> None:
 
 
 def test_mayors_mark_a_row_with_four_pieces() -> None:
-    """E-34, K-MAYORS-1, K-MAYORS-2: three builds on desert complete a row of four, which is marked
-    automatically with another settlement from the supply."""
+    """E-34, K-MAYORS-1, K-MAYORS-2: three builds on desert complete a row of four pieces, and the row is
+    marked automatically with one more settlement from the supply."""
     terrain = {(5, 5): "D", (5, 6): "D", (5, 7): "D"}
     game = scenario(land=terrain, own=[(5, 4)], card="desert", cards=["mayors"])
     play(game, (5, 5), (5, 6))
@@ -147,7 +148,7 @@ def test_mayors_mark_a_row_with_four_pieces() -> None:
 
 
 def test_mayors_final_gold() -> None:
-    """E-34, K-MAYORS-3: 2, 3 and 1 marks score 8, 12 and 4."""
+    """E-34, K-MAYORS-3: players with 2, 3 and 1 marks score 8, 12 and 4 gold."""
     game = scenario(me={"marks": [0, 5]}, them={"marks": [1, 2, 19]}, more=[{"marks": [7]}], cards=["mayors"])
     assert [gold(game, "mayors", player) for player in range(3)] == [8, 12, 4]
     assert game.supply == [38, 37, 39]
@@ -175,7 +176,8 @@ def test_mayors_mark_each_row_only_once() -> None:
 
 
 def test_moves_mark_mayors_rows() -> None:
-    """K-MAYORS-1, R-MOVE-7: a move that completes four in a row marks it, although it is not a build."""
+    """K-MAYORS-1, R-MOVE-7: a move marks a row if it completes four pieces there, although it is not a
+    build."""
     game = scenario(
         own=[(5, 4), (5, 5), (5, 6), (7, 6)], card="grass", cards=["mayors"], me={"tiles": [tile("paddock")]}
     )
@@ -196,7 +198,7 @@ def test_mayors_marks_are_permanent() -> None:
 
 
 def test_mayors_mark_only_rows_that_receive_a_piece() -> None:
-    """K-MAYORS-2: an existing row of four is marked when the next piece arrives in it, not before."""
+    """K-MAYORS-2: a row that already has four pieces is marked only when another piece arrives in it."""
     game = scenario(own=[(5, 4), (5, 5), (5, 6), (5, 7)], card="grass", cards=["mayors"])
     play(game, (4, 5))
     assert marks(game) == []
@@ -205,7 +207,7 @@ def test_mayors_mark_only_rows_that_receive_a_piece() -> None:
 
 
 def test_mayors_need_supply() -> None:
-    """K-MAYORS-2: without supply there is no mark."""
+    """K-MAYORS-2: a row is not marked if the supply is empty."""
     player_data = {"supply": 0, "tiles": [tile("paddock")]}
     game = scenario(own=[(5, 4), (5, 5), (5, 6), (7, 6)], cards=["mayors"], me=player_data)
     play(game, "paddock", (7, 6), (5, 7))
@@ -217,7 +219,8 @@ def test_mayors_need_supply() -> None:
 
 
 def test_mayors_mark_uses_the_last_settlement() -> None:
-    """E-73, R-MAND-6, R-END-1: the remaining builds are skipped, and the end of the game is triggered."""
+    """E-73, R-MAND-6, R-END-1: if a mark uses the last settlement, the remaining builds are skipped and the
+    end of the game is triggered."""
     game = scenario(own=[(5, 4), (5, 5), (5, 6)], card="grass", cards=["mayors"], me={"supply": 2})
     events = play(game, (5, 7))
     assert EndTriggered(0) in events
@@ -238,7 +241,7 @@ def test_mayors_mark_reduces_the_mandatory_builds() -> None:
 
 
 def test_mayors_mark_by_a_move_triggers_the_end() -> None:
-    """R-END-1: the end is triggered even if the last settlement leaves the supply after a move."""
+    """R-END-1: a mark made after a move triggers the end if it uses the last settlement in the supply."""
     player_data = {"supply": 1, "tiles": [tile("paddock")]}
     game = scenario(own=[(5, 4), (5, 5), (5, 6), (7, 6)], cards=["mayors"], card="grass", me=player_data)
     events = play(game, "paddock", (7, 6), (5, 7))
@@ -300,7 +303,8 @@ def test_mayors_and_canoe() -> None:
 
 
 def test_mayors_and_city_hall() -> None:
-    """K-MAYORS-2, L-CITYHALL-4: a city hall covers three rows; marks are paid from supply, top row first."""
+    """K-MAYORS-2, L-CITYHALL-4: a city hall covers three rows; each mark takes a settlement from the supply,
+    starting with the top row."""
     own = [(4, 1), (4, 3), (5, 3), (6, 1), (6, 3)]
     player_data = {"tiles": [tile("city_hall")], "supply": 2}
     game = scenario(own=own, card="grass", cards=["mayors"], me=player_data)
@@ -330,7 +334,7 @@ def test_mayors_ignore_scouts() -> None:
 
 
 def test_sword_cannot_remove_marks() -> None:
-    """N-SWORD-2: marks are not targets; a player with nothing else is skipped."""
+    """N-SWORD-2: Sword cannot remove marks, and it skips a player who has nothing else on the board."""
     game = scenario(
         own=[(5, 4)],
         cards=["mayors"],
@@ -343,8 +347,8 @@ def test_sword_cannot_remove_marks() -> None:
 
 
 def test_mayors_and_temple() -> None:
-    """R-MAND-4, R-MAND-6, K-MAYORS-2: a piece set aside is still built after a mark takes the last of the
-    supply."""
+    """R-MAND-4, R-MAND-6, K-MAYORS-2: a waiting Temple piece is still built after a mark has used the last
+    settlement in the supply."""
     game = scenario(
         own=[(5, 4), (5, 5), (5, 6)], card="grass", cards=["mayors"], me={"supply": 2, "waiting": 1}
     )
@@ -378,7 +382,7 @@ def test_impossible_marks_are_rejected(own_marks: Any, opponent_marks: Any, reas
 
 
 def test_marks_are_taken_from_the_supply() -> None:
-    """R-TERM-9, K-MAYORS-1: marks are taken from the 40 settlements."""
+    """R-TERM-9, K-MAYORS-1: marks count toward the player's 40 settlements."""
     assert scenario(own=[(1, 1)], me={"marks": [1, 2]}).supply[0] == 37
     with pytest.raises(ValidationError):
         scenario(own=[(1, 1)], me={"marks": [1, 2], "supply": 38})
@@ -388,7 +392,7 @@ def test_marks_are_taken_from_the_supply() -> None:
 
 
 def test_rovers_earn_gold_per_section() -> None:
-    """E-32, K-ROVERS-1: builds in two sections earn 2 gold at the end of the turn; nothing in final
+    """E-32, K-ROVERS-1: builds in two sections earn 2 gold at the end of the turn and score nothing in final
     scoring."""
     game = scenario(own=[(9, 8)], card="grass", cards=["rovers"])
     play(game, (9, 9), (9, 10), (9, 11))
@@ -405,7 +409,7 @@ def test_rovers_earn_gold_per_section() -> None:
 
 
 def test_rovers_count_extra_builds_but_not_moves() -> None:
-    """K-ROVERS-1, R-MOVE-7: extra actions count; moves do not."""
+    """K-ROVERS-1, R-MOVE-7: builds with extra actions count; moves do not."""
     terrain = {(9, 10): "A"}
     game = scenario(
         land=terrain,
@@ -420,15 +424,16 @@ def test_rovers_count_extra_builds_but_not_moves() -> None:
 
 
 def test_rovers_all_four_sections() -> None:
-    """K-ROVERS-1: at most 4 gold; each section counts once regardless of the number of builds."""
+    """K-ROVERS-1: a turn earns at most 4 gold, because each section counts once regardless of the number of
+    builds."""
     game = scenario(own=[(9, 9)], card="grass", cards=["rovers"], turn={"sections": [0, 1, 2]})
     play(game, (10, 10), (9, 10), (10, 9), "end_turn")
     assert game.earned_gold[0] == 4
 
 
 def test_rovers_gold_comes_before_scouts_are_removed() -> None:
-    """R-TURN-7, L-SCOUTCABIN-4, K-ROVERS-1: Rovers gold first, then the scouts are removed; scouts earn
-    nothing."""
+    """R-TURN-7, L-SCOUTCABIN-4, K-ROVERS-1: Rovers gold is earned before the scouts are removed, but the
+    scouts themselves earn nothing."""
     player_data = {"tiles": [tile("scout_cabin")]}
     game = scenario(own=[(9, 8)], card="grass", cards=["rovers"], me=player_data)
     play(game, "scout_cabin", (10, 8), "done")
@@ -447,7 +452,7 @@ def test_rovers_and_city_hall() -> None:
 
 
 def test_rovers_ignore_the_island() -> None:
-    """Q-ISLAND-4: a build on the island is in no section."""
+    """Q-ISLAND-4: a build on the island belongs to no section."""
     game = scenario(island="rope_bridge", card="grass", cards=["rovers"], land={}, base="W")
     assert all(coord[0] == "i" for coord in cells(game))
     play(game, min(cells(game), key=str))
@@ -465,8 +470,8 @@ def test_rovers_gold_only_with_the_card() -> None:
 
 
 def test_rovers_gold_on_the_last_turn() -> None:
-    """K-ROVERS-1, R-TURN-7: gold is earned at the end of every turn, including the last one, before the silo
-    phase."""
+    """K-ROVERS-1, R-TURN-7: gold is earned at the end of every turn; in the last turn, this happens before
+    the silo phase."""
     game = scenario(
         land={(5, 5): "O"},
         other=[(5, 6)],

@@ -1,4 +1,4 @@
-"""Explanations of illegal answers: the rule, the translation key of the sentence shown to players, and its
+"""Explanations of illegal answers: the rule ID, the translation key of the text shown to players, and its
 values."""
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ def scenario_after(*answers: Coord | str, **position: Any) -> Game:
 def test_illegal_hex_is_explained(
     position: dict[str, Any], answers: tuple[Any, ...], answer: Coord, expected: tuple[Any, ...]
 ) -> None:
-    """R-BUILD-1, R-BUILD-3, R-TERR-2, R-TERM-5, R-MAND-1, R-MOVE-3: the first reason that applies is
-    reported."""
+    """R-BUILD-1, R-BUILD-3, R-TERR-2, R-TERM-5, R-MAND-1, R-MOVE-3: if several reasons apply, only the first
+    one is reported."""
     assert rejection(scenario_after(*answers, **position), answer) == expected
 
 
@@ -174,13 +174,14 @@ def test_illegal_hex_is_explained(
 def test_illegal_option_is_explained(
     position: dict[str, Any], answers: tuple[Any, ...], answer: str, expected: tuple[Any, ...]
 ) -> None:
-    """R-TURN-1, R-TURN-3, R-TURN-4, R-TURN-5, R-TURN-6, R-GAIN-5, N-LIFE-1, X-BONUS-1, X-BONUS-2: reasons are
-    checked in this order: the tile, its state, its specific reason, a missing target."""
+    """R-TURN-1, R-TURN-3, R-TURN-4, R-TURN-5, R-TURN-6, R-GAIN-5, N-LIFE-1, X-BONUS-1, X-BONUS-2: the first
+    reason that applies is reported. The order is: the tile, its state, its specific reason, a missing
+    target."""
     assert rejection(scenario_after(*answers, **position), answer) == expected
 
 
 def test_no_answer_is_legal_after_the_end() -> None:
-    """R-END-5: neither a hex nor an option is legal."""
+    """R-END-5: after the end of the game, neither a hex nor an option is legal."""
     game = scenario_after("end_turn", turn=AFTER_MANDATORY, end=True, me={"supply": 0}, them={"supply": 0})
     for _ in range(8):
         if game.over:

@@ -1,4 +1,4 @@
-"""Reading and writing of single JSON values with their error messages, random numbers, and hex sets."""
+"""Reading and writing single JSON values, error messages, random numbers, and hex sets."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def error_of(read: Callable[..., Any], *args: Any) -> str:
 
 
 def test_hex_as_row_and_column() -> None:
-    """R-GRID-1: coordinates on the island start with "i"."""
+    """R-GRID-1: a hex is written as row and column; coordinates on the island start with "i"."""
     for coord in ((0, 0), (19, 19), (0, 19), (19, 0), ("i", 0, 0), ("i", 4, 4)):
         assert read_hex(list(coord), "here") == HEX_AT[coord]
         assert write_hex(HEX_AT[coord]) == list(coord)
@@ -117,7 +117,7 @@ def test_simple_values_are_read_strictly() -> None:
 
 
 def test_grid_as_rows_and_locations() -> None:
-    """R-GRID-6: the size of the grid is checked later."""
+    """R-GRID-6: a grid of any size can be read, because its size is checked later."""
     grid = read_grid(["GG", "1G"], {"1": "farm", "2": "oasis"}, "here")
     assert grid == TerrainGrid(("GG", "1G"), (("1", "farm"), ("2", "oasis")))
     assert write_grid(grid) == {"grid": ["GG", "1G"], "locations": {"1": "farm", "2": "oasis"}}
@@ -155,7 +155,7 @@ FIELD_VALUES: dict[str, tuple[list[Any], list[Any]]] = {
     "capitols": ([[], [[0, 0]]], [[[0, 0], [0, 0]], None]),
     "caves": ([[], [[0, 0]]], [[[0, 0], [0, 0]], None]),
 }
-"""Valid and invalid values of each state field of the expansions."""
+"""Valid and invalid values for each state field of the expansions."""
 
 
 @pytest.mark.parametrize("name", FIELD_VALUES)
@@ -181,7 +181,8 @@ def test_all_state_fields_are_tested() -> None:
 
 
 def pcg_step(state: int) -> tuple[int, int]:
-    """Returns the next state and 32 bits of output of PCG XSH-RS 64/32, as published."""
+    """Returns the next state and 32 bits of output of PCG XSH-RS 64/32, following its published
+    definition."""
     state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
     return state, ((state ^ state // 2**22) // 2 ** (22 + state // 2**61)) % 2**32
 
@@ -252,7 +253,7 @@ def test_connected_areas() -> None:
 
 
 def test_hexes_within_a_distance() -> None:
-    """R-GRID-5: the hexes within a number of steps are exactly those at most that far away."""
+    """R-GRID-5: the hexes within n steps are exactly the hexes at distance n or less."""
     for coord in ((0, 0), (7, 8), (19, 19)):
         start = HEX_AT[coord]
         for steps in range(4):
@@ -264,7 +265,7 @@ def test_hexes_within_a_distance() -> None:
 
 
 def test_expansion_modules_are_imported_once() -> None:
-    """R-COMP-1: a new process imports third-party expansions that are not registered yet."""
+    """R-COMP-1: a third-party expansion is imported only if it is not registered yet."""
     import_expansions(["support.sample_expansion"])
     try:
         assert list(IMPORTED_EXPANSIONS) == ["support.sample_expansion"]

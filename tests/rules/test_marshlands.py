@@ -1,4 +1,4 @@
-"""Marshlands: swamp, palaces, temple, refuge, fountain and the bonus tiles (RULES.md sections 9.4 and 11)."""
+"""Marshlands: swamp, palaces, Temple, Refuge, Fountain and the bonus tiles (RULES.md sections 9.4 and 11)."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ def bonus_tiles(game: Game, player: int = 0) -> set[str]:
 
 
 def finish_turn(game: Game) -> None:
-    """Builds anywhere for the active player and ends the turn."""
+    """Builds anywhere for the active player, then ends the turn."""
     player, round_ = game.active_player, game.round
     while not game.over and (game.active_player, game.round) == (player, round_):
         play(game, "end_turn" if "end_turn" in options(game) else min(cells(game)))
 
 
 def round_trip(game: Game) -> Game:
-    """Writes the position and reads it back, and checks that the pending decision is the same."""
+    """Writes the position, reads it back, and checks that the pending decision is the same."""
     loaded = read_position(position_data(game))
     assert loaded.decision() == game.decision()
     return loaded
@@ -74,7 +74,7 @@ DESERT = terrain("D", (8, 8), (8, 9), (8, 10), (8, 11), (12, 2))
 
 
 def test_swamp_card_allows_two_or_three_builds() -> None:
-    """E-20, X-SWAMP-1: two builds on swamp or three on the other terrain."""
+    """E-20, X-SWAMP-1: the card allows two builds on swamp or three on the other terrain."""
     for side, builds in (("swamp", 2), ("desert", 3)):
         game = scenario(SWAMP | DESERT, card="swamp/desert")
         assert cells(game) == set(SWAMP) | set(DESERT)
@@ -104,8 +104,8 @@ def test_adjacency_applies_per_terrain() -> None:
 
 
 def test_oracle_fixes_the_side() -> None:
-    """E-81, X-SWAMP-2, X-SWAMP-3, L-ORACLE-2: after Oracle on swamp the mandatory action is two builds on
-    swamp."""
+    """E-81, X-SWAMP-2, X-SWAMP-3, L-ORACLE-2: if Oracle builds on swamp, the mandatory action must be two
+    builds on swamp."""
     game = scenario(SWAMP | DESERT, card="swamp/desert", me=player_with_tiles("oracle"))
     play(game, "oracle")
     assert question(game) == "terrain"
@@ -117,7 +117,7 @@ def test_oracle_fixes_the_side() -> None:
 
 
 def test_barn_uses_the_side_of_the_mandatory_action() -> None:
-    """X-SWAMP-3: after a swamp turn, Barn moves to swamp only."""
+    """X-SWAMP-3: if the mandatory builds were on swamp, Barn can move a settlement only to swamp."""
     game = scenario(SWAMP | DESERT, own=[(0, 0)], card="swamp/desert", me=player_with_tiles("barn"))
     play(game, (5, 5), (5, 6), "barn", (0, 0))
     assert cells(game) == {(5, 7)}
@@ -134,8 +134,8 @@ def test_double_card_is_plain_without_swamp() -> None:
 
 
 def test_swamp_cards_are_in_the_draw_pile() -> None:
-    """R-SETUP-6, R-COMP-1: Marshlands makes thirty terrain cards; without any of its sections the double
-    cards are plain cards."""
+    """R-SETUP-6, R-COMP-1: with Marshlands there are thirty terrain cards; if the board has none of its
+    sections, the double cards are plain cards."""
     sections = ("oracle", "farm", "tavern", "tower")
     game = new_game(
         GameSetup(
@@ -158,8 +158,8 @@ def test_swamp_cards_are_in_the_draw_pile() -> None:
 
 
 def test_swamp_is_suitable_but_not_water() -> None:
-    """X-SWAMP-4, R-TERR-1: Tower, Tavern, Paddock and Refuge can use swamp; for Harbor and Fishermen it is
-    not water."""
+    """X-SWAMP-4, R-TERR-1: Tower, Tavern, Paddock and Refuge can use swamp; Harbor and Fishermen do not treat
+    swamp as water."""
     game = scenario(terrain("U", (0, 0)), base="W", me=player_with_tiles("tower"), turn=AFTER_MANDATORY)
     assert "tower" in options(game)
     game = scenario(
@@ -181,8 +181,8 @@ def test_swamp_is_suitable_but_not_water() -> None:
 
 
 def test_full_side_cannot_be_chosen() -> None:
-    """R-CARD-8: when all swamp is occupied, only the other side can be chosen; when both sides are full, the
-    card is unplayable (R-CARD-4)."""
+    """R-CARD-8: if all swamp is occupied, only the other side can be chosen; if both sides are full, the card
+    is unplayable (R-CARD-4)."""
     game = scenario(terrain("U", (5, 5)) | DESERT, own=[(5, 5)], card="swamp/desert")
     assert cells(game) == set(DESERT)
     assert "swamp" not in options(game)
@@ -198,8 +198,8 @@ def test_full_side_cannot_be_chosen() -> None:
 
 
 def test_swamp_turn_keeps_two_builds() -> None:
-    """R-MAND-5, R-CARD-8, R-CARD-5: when swamp runs out, the card is removed and only one more build follows,
-    on the new terrain, not on the other side."""
+    """R-MAND-5, R-CARD-8, R-CARD-5: when swamp runs out after the first build, the card is removed. Only one
+    more build follows, on the new terrain rather than on the other side of the old card."""
     game = scenario(
         terrain("U", (5, 5)) | DESERT,
         card="swamp/desert",
@@ -215,8 +215,8 @@ def test_swamp_turn_keeps_two_builds() -> None:
 
 
 def test_normal_turn_keeps_three_builds() -> None:
-    """R-MAND-5: a swamp card drawn during the mandatory action keeps the number of builds of the first card;
-    the player chooses the side then."""
+    """R-MAND-5: if a swamp card is drawn during the mandatory action, the number of builds stays that of the
+    first card, and the player then chooses a side."""
     game = scenario(
         terrain("F", (9, 9)) | SWAMP,
         card="forest",
@@ -240,7 +240,7 @@ def test_normal_turn_keeps_three_builds() -> None:
 
 
 def test_variant_keeps_full_double_card() -> None:
-    """V-FULL: a double card with two full terrains is kept and its builds go on any suitable hex."""
+    """V-FULL: a double card with two full terrains is kept, and its builds may use any suitable hex."""
     game = scenario(
         terrain("U", (5, 5)) | terrain("D", (5, 6)),
         own=[(5, 5)],
@@ -255,8 +255,7 @@ def test_variant_keeps_full_double_card() -> None:
 
 
 def test_swamp_card_in_a_hand_of_two_cards() -> None:
-    """R-CARD-7, X-SWAMP-2: with two cards in hand, every side of both can be chosen, except unplayable
-    ones."""
+    """R-CARD-7, X-SWAMP-2: with two cards in hand, the player can choose any playable side of either card."""
     game = scenario(
         SWAMP | DESERT | terrain("F", (0, 0)),
         own=[(0, 0)],
@@ -274,8 +273,8 @@ def test_swamp_card_in_a_hand_of_two_cards() -> None:
 
 
 def test_palace_majority() -> None:
-    """E-21, X-PALACE-1: five gold for the most pieces next to a palace, five each in a tie, and none without
-    a piece there."""
+    """E-21, X-PALACE-1: the player with the most pieces next to a palace scores five gold. Tied players score
+    five each, and players without a piece there score nothing."""
     board = terrain("P", (5, 5), (15, 15))
     game = scenario(board, own=[(5, 4), (5, 6)], other=[(4, 5)], more=[{"settlements": [[6, 5]]}])
     assert [gold(game, "palaces", player) for player in range(3)] == [5, 0, 0]
@@ -286,8 +285,8 @@ def test_palace_majority() -> None:
 
 
 def test_palace_is_a_landmark_but_not_a_castle() -> None:
-    """X-PALACE-2, R-TERR-2, R-TERR-3: a palace gives no castle gold, cannot be built on and counts for
-    Workers; without a palace the score has no entry for it."""
+    """X-PALACE-2, R-TERR-2, R-TERR-3: a palace scores no castle gold, cannot be built on and counts for
+    Workers; without a palace, the score has no entry for it."""
     game = scenario(terrain("P", (5, 5)), own=[(5, 4)], card="grass", cards=["workers"])
     assert gold(game, "castles") == 0
     assert gold(game, "workers") == 1
@@ -345,7 +344,7 @@ def test_temple_piece_waits_for_the_next_turn() -> None:
 
 
 def test_two_temples_and_swamp() -> None:
-    """L-TEMPLE-3, X-BONUS-1: two tiles lift two pieces; with a swamp card there are 2 + 2 builds, all on
+    """L-TEMPLE-3, X-BONUS-1: two tiles lift two pieces; a swamp card then allows 2 + 2 builds, all on
     swamp."""
     board = terrain("U", *[(5, column) for column in range(8)])
     game = scenario(
@@ -383,7 +382,8 @@ def test_temple_pieces_with_a_small_supply() -> None:
 
 
 def test_temple_needs_a_settlement_on_the_board() -> None:
-    """L-TEMPLE-1: without a settlement on the board, or once used (R-TURN-3), the tile is not an option."""
+    """L-TEMPLE-1: the tile is not an option without a settlement on the board or after it was used
+    (R-TURN-3)."""
     assert "temple" not in options(scenario(me=player_with_tiles("temple")))
     game = scenario(own=[(5, 5)], me={"tiles": [tile("temple", used=True)]})
     with pytest.raises(IllegalAnswer, match="R-TURN-3"):
@@ -391,8 +391,8 @@ def test_temple_needs_a_settlement_on_the_board() -> None:
 
 
 def test_temple_may_lift_the_settlement_that_supports_it() -> None:
-    """E-75, L-TEMPLE-5, R-LOSE-8, R-LOSE-2: the tile is lost at once, but the piece is still built next
-    turn."""
+    """E-75, L-TEMPLE-5, R-LOSE-8, R-LOSE-2: the tile is lost immediately, but the lifted piece is still built
+    next turn."""
     game = scenario(
         terrain("1", (5, 5)),
         own=[(5, 4)],
@@ -439,7 +439,8 @@ def test_waiting_pieces_delay_the_end() -> None:
 
 
 def test_piece_lifted_in_the_last_turn_does_not_score() -> None:
-    """L-TEMPLE-6, R-SCORE-5: there is no further turn, so the piece is off the board."""
+    """L-TEMPLE-6, R-SCORE-5: a lifted piece does not score after the last turn, because no turn follows in
+    which it could be built."""
     game = scenario(
         own=[(5, 5), (5, 6)],
         me=player_with_tiles("temple"),
@@ -468,8 +469,8 @@ def test_triggered_end_is_not_revoked() -> None:
 
 
 def test_waiting_pieces_return_without_a_usable_card() -> None:
-    """L-TEMPLE-7, R-CARD-6: without a terrain card, waiting pieces return to the supply at the end of the
-    turn; a piece lifted in this turn stays."""
+    """L-TEMPLE-7, R-CARD-6: if there is no terrain card, waiting pieces return to the supply at the end of
+    the turn, except for a piece lifted in that turn."""
     game = scenario(
         own=[(5, 5), (5, 6)],
         me={**player_with_tiles("temple"), "waiting": 2, "hand": []},
@@ -485,8 +486,8 @@ def test_waiting_pieces_return_without_a_usable_card() -> None:
 
 
 def test_card_runs_out_during_the_mandatory_action() -> None:
-    """L-TEMPLE-7, R-CARD-6: the last card becomes unplayable during the action; the remaining waiting pieces
-    return to the supply."""
+    """L-TEMPLE-7, R-CARD-6: if the last card becomes unplayable during the mandatory action, the remaining
+    waiting pieces return to the supply."""
     game = scenario(terrain("F", (5, 5)), card="forest", me={"waiting": 2}, them={"hand": ["grass"]}, deck=[])
     play(game, (5, 5))
     assert options(game) == {"end_turn"}
@@ -495,8 +496,8 @@ def test_card_runs_out_during_the_mandatory_action() -> None:
 
 
 def test_temple_bonus_frees_the_first_build() -> None:
-    """L-TEMPLE-8, R-BUILD-9: the first mandatory build of each turn may go anywhere on the terrain; adjacency
-    applies to the others."""
+    """L-TEMPLE-8, R-BUILD-9: the first mandatory build of each turn may use any hex of the terrain; adjacency
+    applies to the other builds."""
     board = terrain("F", (5, 6), (5, 7), (12, 12), (12, 13))
     game = scenario(
         board,
@@ -521,8 +522,8 @@ def test_temple_bonus_frees_the_first_build() -> None:
 
 
 def test_two_temples_and_their_bonus() -> None:
-    """E-24, L-TEMPLE-3, L-TEMPLE-8: five builds; the first is far away and takes the last Fountain tile, the
-    other four are adjacent."""
+    """E-24, L-TEMPLE-3, L-TEMPLE-8: the player makes five builds. The first is far away and takes the last
+    Fountain tile; the other four are adjacent."""
     home_hexes, far_hexes = (
         terrain("G", *[(5, c) for c in range(5, 12)]),
         terrain("G", (14, 10), (15, 10), (16, 10)),
@@ -551,8 +552,8 @@ def test_two_temples_and_their_bonus() -> None:
 
 
 def test_families_with_a_waiting_piece() -> None:
-    """K-FAMILIES-2, L-TEMPLE-3: with waiting pieces, any three builds in a line count; with fewer than three
-    builds from the supply, none do."""
+    """K-FAMILIES-2, L-TEMPLE-3: with waiting pieces, any three builds in a line count, but only if at least
+    three builds come from the supply."""
     for supply, builds, expected_gold in (
         (30, [(5, 5), (6, 5), (5, 6), (5, 7)], 2),
         (30, [(5, 5), (6, 5), (5, 6), (6, 4)], 0),
@@ -568,7 +569,7 @@ def test_families_with_a_waiting_piece() -> None:
 
 
 def test_sword_cannot_remove_temple_pieces() -> None:
-    """N-SWORD-2: a piece on a temple tile is not a target and stays due."""
+    """N-SWORD-2: Sword cannot remove a piece waiting on a temple tile, and the piece must still be built."""
     game = scenario(
         other=[(8, 8)],
         me={"nomads": [{"kind": "sword", "fresh": False}]},
@@ -585,8 +586,8 @@ def test_sword_cannot_remove_temple_pieces() -> None:
 
 
 def test_refuge_moves_one_step() -> None:
-    """L-REFUGE-1, R-BUILD-9, R-MOVE-8: moves to any adjacent free suitable hex, with or without own
-    neighbors, even with an empty supply."""
+    """L-REFUGE-1, R-BUILD-9, R-MOVE-8: Refuge moves a settlement to any adjacent free suitable hex, with or
+    without own neighbors, even with an empty supply."""
     game = scenario(
         terrain("W", (5, 4)) | terrain("U", (5, 6)) | terrain("P", (4, 5)),
         own=[(5, 5), (4, 6)],
@@ -602,8 +603,8 @@ def test_refuge_moves_one_step() -> None:
 
 
 def test_enclosed_settlements_cannot_use_refuge() -> None:
-    """L-REFUGE-1: without a free suitable neighbor the tile is not an option; a settlement on water can move
-    to land (R-MOVE-5)."""
+    """L-REFUGE-1: the tile is not an option if no settlement has a free suitable neighbor hex; a settlement
+    on water can move to land (R-MOVE-5)."""
     game = scenario(own=[(5, 5)], base="W", turn=AFTER_MANDATORY, me=player_with_tiles("refuge"))
     assert options(game) == {"end_turn"}
     game = scenario(
@@ -615,7 +616,7 @@ def test_enclosed_settlements_cannot_use_refuge() -> None:
 
 @pytest.mark.parametrize("target", [(0, 0), (4, 13), (9, 9), (19, 19)])
 def test_refuge_bonus_offers_only_settlements_that_can_jump(target: tuple[int, int]) -> None:
-    """L-REFUGE-2: only settlements in line with the one free hex can move."""
+    """L-REFUGE-2: only settlements in a straight line with the only free hex can move."""
     other_coords = [(row, column) for row in range(20) for column in range(20) if (row, column) != target]
     settlements = other_coords[3::10]
     game = scenario(
@@ -626,15 +627,15 @@ def test_refuge_bonus_offers_only_settlements_that_can_jump(target: tuple[int, i
         me=player_with_tiles("refuge", bonus=["refuge"], supply=0),
     )
     row, column = target
-    target_x = row % 2 + 2 * column  # x coordinates count half hexes from the left
+    target_x = row % 2 + 2 * column  # x coordinates are in half hexes from the left
     in_line = {(y, x) for y, x in settlements if y == row or abs(y - row) == abs(y % 2 + 2 * x - target_x)}
     play(game, "refuge_bonus")
     assert cells(game) == in_line
 
 
 def test_refuge_bonus_goes_to_the_first_free_hex() -> None:
-    """L-REFUGE-2, E-78: a free neighbor is the only target in its direction; everything else is jumped
-    over."""
+    """L-REFUGE-2, E-78: if the neighbor hex is free, it is the only target in its direction; otherwise the
+    settlement jumps over everything up to the first free hex."""
     board = terrain("W", (10, 11)) | terrain("M", (10, 12)) | terrain("P", (10, 13))
     game = scenario(
         board,
@@ -677,8 +678,8 @@ def test_refuge_bonus_stops_at_the_edge() -> None:
 
 
 def test_refuge_bonus_reaches_a_second_temple() -> None:
-    """E-25, L-REFUGE-2, R-GAIN-9, X-BONUS-2: a jump over a location and an opponent's settlements gains the
-    second Temple and its bonus tile."""
+    """E-25, L-REFUGE-2, R-GAIN-9, X-BONUS-2: a jump over a location and opponents' settlements gains a second
+    Temple tile and with it the bonus tile."""
     board = terrain("1", (10, 3)) | terrain("2", (2, 3), (10, 7))
     held_tiles = [tile("refuge"), tile("refuge"), tile("temple", (2, 3))]
     game = scenario(
@@ -707,8 +708,8 @@ def test_refuge_bonus_reaches_a_second_temple() -> None:
 
 
 def test_fountain_needs_exactly_one_own_neighbor() -> None:
-    """E-23, L-FOUNTAIN-1, R-BUILD-8: the only hex next to exactly one own piece and no opponent's piece ties
-    the palace."""
+    """E-23, L-FOUNTAIN-1, R-BUILD-8: the only legal hex is next to exactly one own piece and no opponent's
+    piece; building there ties for the palace majority."""
     board = (
         terrain("P", (5, 7))
         | terrain("W", (4, 4), (4, 5), (6, 4), (6, 5), (5, 3))
@@ -725,8 +726,8 @@ def test_fountain_needs_exactly_one_own_neighbor() -> None:
 
 
 def test_fountain_excludes_two_own_neighbors_and_opponents() -> None:
-    """L-FOUNTAIN-1: two own neighbors or an opponent's neighboring piece exclude a hex; without own pieces
-    there is no target."""
+    """L-FOUNTAIN-1: a hex with two own neighbors or with an opponent's piece next to it is not legal; without
+    own pieces no hex is legal."""
     game = scenario(
         own=[(5, 5), (5, 7)], other=[(5, 10)], turn=AFTER_MANDATORY, me=player_with_tiles("fountain")
     )
@@ -742,8 +743,8 @@ def test_fountain_excludes_two_own_neighbors_and_opponents() -> None:
 
 
 def test_fountain_bonus_adds_mountains() -> None:
-    """L-FOUNTAIN-2, X-BONUS-2: both tiles can also use mountains that meet the condition; the bonus is not a
-    separate build."""
+    """L-FOUNTAIN-2, X-BONUS-2: with the bonus, both Fountain tiles can also build on mountains that meet the
+    condition; the bonus itself is not an extra build."""
     board = terrain("M", *[(r, c) for r in (4, 5, 6) for c in range(3, 8) if (r, c) != (5, 5)])
     without_bonus = scenario(
         board, own=[(5, 5)], turn=AFTER_MANDATORY, me=player_with_tiles("fountain", "fountain")
@@ -771,7 +772,7 @@ def test_fountain_bonus_adds_mountains() -> None:
 
 
 def test_fountain_counts_scouts() -> None:
-    """L-FOUNTAIN-1, L-SCOUTCABIN-2: scouts count as own pieces of the active player, whether that makes a hex
+    """L-FOUNTAIN-1, L-SCOUTCABIN-2: scouts count as own pieces of the active player. This can make a hex
     legal or illegal."""
     game = scenario(
         own=[(5, 5)], scouts=[[5, 7]], turn=AFTER_MANDATORY, me=player_with_tiles("fountain", "scout_cabin")
@@ -785,8 +786,8 @@ def test_fountain_counts_scouts() -> None:
 
 
 def test_second_tile_gives_the_bonus() -> None:
-    """R-GAIN-9, X-BONUS-1, X-BONUS-2, R-GAIN-6: the second tile gives the bonus, usable from the next turn
-    on."""
+    """R-GAIN-9, X-BONUS-1, X-BONUS-2, R-GAIN-6: the second tile of a kind comes with the bonus tile, which is
+    usable from the next turn on."""
     board = terrain("1", (5, 5), (12, 12)) | terrain("F", (12, 11), (12, 13), (3, 16))
     game = scenario(
         board,
@@ -827,7 +828,7 @@ def test_bonus_is_not_usable_immediately() -> None:
 
 
 def test_losing_one_of_two_tiles_loses_the_bonus() -> None:
-    """R-LOSE-6: with fewer than two tiles the bonus leaves the game, used or not."""
+    """R-LOSE-6: a player with fewer than two tiles loses the bonus, used or not, and it leaves the game."""
     board = terrain("1", (5, 5), (12, 12))
     game = scenario(
         board,
@@ -872,7 +873,7 @@ def test_two_tiles_and_the_bonus_are_three_uses() -> None:
 
 
 def test_bonus_is_ready_again_each_turn() -> None:
-    """X-BONUS-2, R-TURN-7: a used bonus is usable again in the next turn; a first tile gives no bonus
+    """X-BONUS-2, R-TURN-7: a used bonus is usable again in the next turn; a single tile comes with no bonus
     (R-GAIN-9)."""
     game = scenario(
         terrain("1", (12, 12)),
@@ -923,8 +924,8 @@ def test_impossible_positions_are_rejected(keys: dict[str, Any], message: str) -
 
 
 def test_zones_block_steps_but_not_long_jumps() -> None:
-    """P-WARRIOR-6, L-REFUGE-1, L-REFUGE-2, L-FOUNTAIN-1: no step and no build into a zone; the long jump
-    passes over it."""
+    """P-WARRIOR-6, L-REFUGE-1, L-REFUGE-2, L-FOUNTAIN-1: neither a step nor a build can enter a zone, but the
+    long jump can pass over it."""
     game = scenario(
         own=[(10, 10)],
         them={"warriors": [[10, 12]]},

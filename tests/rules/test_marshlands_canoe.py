@@ -1,4 +1,4 @@
-"""Canoe: interrupts during other players' turns, their order and nesting (L-CANOE in RULES.md)."""
+"""Canoe: interrupts during other players' turns, including their order and nesting (L-CANOE in RULES.md)."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ SWAMP_AND_WATER = {(14, 10), (14, 11), (17, 3)}
 
 
 def test_last_tile_triggers_immediately() -> None:
-    """L-CANOE-1, L-CANOE-2, R-TURN-5, R-RES-1: the interrupt comes right after the tile is gained, inside the
-    mandatory action, which then continues."""
+    """L-CANOE-1, L-CANOE-2, R-TURN-5, R-RES-1: an interrupt in the mandatory action follows immediately after
+    the tile is gained; then the action continues."""
     game = canoe_scenario()
     new_events = play(game, (5, 4))
     assert events.TileGained(0, "refuge", hex_id_at(5, 5)) in new_events
@@ -101,7 +101,7 @@ def test_last_tile_triggers_immediately() -> None:
 
 
 def test_adjacency_applies_to_swamp_but_not_to_distant_water() -> None:
-    """E-22, L-CANOE-2: two swamp hexes next to the player's piece and five distant water hexes are allowed;
+    """E-22, L-CANOE-2: two swamp hexes next to the player's piece and five distant water hexes are legal, but
     distant swamp is not."""
     near, far = terrain("U", (10, 11), (9, 10)), terrain("U", (15, 15), (15, 16))
     water = terrain("W", (1, 1), (1, 2), (1, 3), (18, 18), (18, 19))
@@ -115,7 +115,7 @@ def test_adjacency_applies_to_swamp_but_not_to_distant_water() -> None:
 
 
 def test_adjacent_water_does_not_restrict_swamp() -> None:
-    """L-CANOE-2: the reverse case, with adjacent water and only distant swamp."""
+    """L-CANOE-2: adjacent water restricts builds on water only; distant swamp is still legal."""
     game = canoe_scenario(
         land=terrain("1", (5, 5)) | terrain("W", (10, 11), (18, 18)) | terrain("U", (15, 15), (15, 16)),
         other=[(10, 10)],
@@ -125,15 +125,15 @@ def test_adjacent_water_does_not_restrict_swamp() -> None:
 
 
 def test_first_tile_does_not_trigger() -> None:
-    """L-CANOE-1: one tile remains on the hex, so nothing happens."""
+    """L-CANOE-1: after the first tile is taken, one tile remains on the hex, so no player is asked."""
     game = canoe_scenario(location_tiles=[])
     play(game, (5, 4))
     assert (deciding_player(game), question(game)) == (0, "act")
 
 
 def test_player_who_takes_the_tile_is_not_asked() -> None:
-    """L-CANOE-1, D-2: players' own gains do not trigger their Canoe, and Canoe is not an action during their
-    own turn."""
+    """L-CANOE-1, D-2: a tile gained by the Canoe owner does not trigger the owner's Canoe, and Canoe is not
+    an action in the owner's turn."""
     game = canoe_scenario(me={"tiles": [tile("canoe")]}, them={})
     assert "canoe" not in options(game)
     with pytest.raises(IllegalAnswer, match="L-CANOE-1"):
@@ -143,7 +143,7 @@ def test_player_who_takes_the_tile_is_not_asked() -> None:
 
 
 def test_declining_keeps_the_tile() -> None:
-    """L-CANOE-3: a player may decline; the tile stays ready for the next trigger."""
+    """L-CANOE-3: a player may decline, and the Canoe tile stays ready for the next trigger."""
     game = canoe_scenario(
         land=terrain("1", (5, 5), (8, 8)) | terrain("U", (14, 10)),
         location_tiles=one_tile_left((5, 5), (8, 8)),
@@ -158,8 +158,8 @@ def test_declining_keeps_the_tile() -> None:
 
 
 def test_no_interrupt_without_a_target_or_supply() -> None:
-    """L-CANOE-2, R-BUILD-10: without free swamp or water, a settlement in the supply, or an unused tile, the
-    turn continues without a decision."""
+    """L-CANOE-2, R-BUILD-10: a player is asked only if there is free swamp or water, a settlement in the
+    supply and an unused Canoe tile; otherwise the turn continues."""
     for keys in (
         {"land": terrain("1", (5, 5))},
         {"them": {**PLAYER_WITH_CANOE, "supply": 0}},
@@ -211,7 +211,8 @@ def test_canoe_is_usable_once_between_own_turns() -> None:
 
 
 def test_used_canoe_stays_used_through_other_turns() -> None:
-    """L-CANOE-4: with three players, the end of another player's turn does not make it ready."""
+    """L-CANOE-4: with three players, the end of another player's turn does not make a used Canoe ready
+    again."""
     board = terrain("1", (5, 5), (8, 8)) | terrain("U", (14, 10), (14, 11))
     game = canoe_scenario(
         land=board,
@@ -229,7 +230,7 @@ def test_used_canoe_stays_used_through_other_turns() -> None:
 
 
 def test_two_tiles_allow_two_builds() -> None:
-    """L-CANOE-4: both tiles can be used for one trigger, or one now and the other for a later trigger."""
+    """L-CANOE-4: a player with two tiles can use both for one trigger, or save one for a later trigger."""
     game = canoe_scenario(them=PLAYER_WITH_TWO_CANOES)
     play(game, (5, 4), (14, 10))
     assert (deciding_player(game), cells(game)) == (1, {(14, 11), (17, 3)})
@@ -243,8 +244,8 @@ def test_two_tiles_allow_two_builds() -> None:
 
 
 def test_one_trigger_for_each_emptied_space() -> None:
-    """R-RES-1, L-CANOE-1: a build that empties two locations is two triggers; players may decline the first
-    one."""
+    """R-RES-1, L-CANOE-1: a build that empties two locations causes two triggers, and players may decline the
+    first."""
     board = terrain("1", (5, 5), (5, 3)) | terrain("U", (14, 10), (14, 11))
     game = canoe_scenario(land=board, location_tiles=one_tile_left((5, 5), (5, 3)), more=[PLAYER_WITH_CANOE])
     play(game, (5, 4))
@@ -256,7 +257,8 @@ def test_one_trigger_for_each_emptied_space() -> None:
 
 
 def test_prompt_counts_remaining_canoes() -> None:
-    """L-CANOE-2: one build per tile; the prompt shows how many remain, including the current one."""
+    """L-CANOE-2: a trigger allows one build per tile, and the prompt shows how many builds remain, including
+    the current one."""
     three_canoes = {"tiles": [tile("canoe")] * 3, "hand": ["grass"]}
     game = canoe_scenario(
         land=terrain("1", (5, 5)) | terrain("U", (14, 10), (14, 11), (14, 12), (14, 13)), them=three_canoes
@@ -269,8 +271,8 @@ def test_prompt_counts_remaining_canoes() -> None:
 
 
 def test_triggers_nest() -> None:
-    """L-CANOE-6: A triggers B and C, and B's build triggers C and A. The order is B, (C, A), C: E-22 nested
-    in itself."""
+    """L-CANOE-6: A triggers B and C, and B's build triggers C and A. The order of decisions is B, (C, A), C.
+    This nests example E-22 inside itself."""
     board = terrain("1", (5, 5), (14, 9)) | terrain("U", (14, 10), (14, 11), (14, 12), (14, 13))
     game = canoe_scenario(
         land=board,
@@ -309,7 +311,7 @@ def test_inner_trigger_can_use_the_tile_of_the_outer_one() -> None:
 
 
 def test_new_canoe_is_usable_immediately() -> None:
-    """L-CANOE-5, R-GAIN-5: the active player gains a Canoe tile and uses it in the same turn when another
+    """L-CANOE-5, R-GAIN-5: the active player gains a Canoe tile and may use it in the same turn, when another
     player's Canoe build empties a location."""
     board = terrain("1", (5, 5)) | terrain("2", (14, 9)) | terrain("U", (14, 10), (14, 11))
     game = canoe_scenario(
@@ -327,8 +329,8 @@ def test_new_canoe_is_usable_immediately() -> None:
 
 
 def test_new_canoe_does_not_count_for_the_current_trigger() -> None:
-    """L-CANOE-4, L-CANOE-5: a trigger allows one build for each tile held at that time; a tile gained by such
-    a build can be used for the next trigger."""
+    """L-CANOE-4, L-CANOE-5: a trigger allows one build for each Canoe tile held at that time. A tile gained
+    through such a build can be used for the next trigger."""
     board = terrain("1", (5, 5)) | terrain("2", (14, 9)) | terrain("U", (14, 10), (14, 11))
     game = canoe_scenario(land=board, locations={"1": "refuge", "2": "canoe"})
     play(game, (5, 4), (14, 10))
@@ -339,7 +341,7 @@ def test_new_canoe_does_not_count_for_the_current_trigger() -> None:
 
 
 def test_losing_one_of_two_canoes_keeps_the_usable_one() -> None:
-    """R-LOSE-5, L-CANOE-5: of a used tile and a new one, the usable one is kept."""
+    """R-LOSE-5, L-CANOE-5: a player with a used tile and a new one keeps the usable one."""
     board = terrain("1", (5, 5), (14, 9)) | terrain("U", (17, 17))
     game = scenario(
         board,
@@ -380,7 +382,8 @@ def test_canoe_can_empty_the_supply() -> None:
 
 
 def test_canoe_does_not_trigger_the_end_while_a_piece_waits() -> None:
-    """R-END-1, L-TEMPLE-2: the supply is empty but a piece waits; it is built in the player's own turn."""
+    """R-END-1, L-TEMPLE-2: an empty supply does not trigger the end while a piece waits; the piece is built
+    in the player's own turn."""
     game = canoe_scenario(them={**PLAYER_WITH_CANOE, "supply": 1, "waiting": 1})
     play(game, (5, 4), (14, 10))
     assert not game.end_triggered
@@ -401,7 +404,7 @@ def test_canoe_build_earns_gold_for_its_builder() -> None:
 
 
 def test_canoe_build_can_mark_a_row_for_mayors() -> None:
-    """L-CANOE-7, K-MAYORS-1: a Canoe build that completes four in a row marks the row, and the marker may be
+    """L-CANOE-7, K-MAYORS-1: a Canoe build that completes four in a row marks the row, and the mark may use
     the last settlement (R-END-1)."""
     game = canoe_scenario(
         other=[(14, 5), (14, 7), (14, 9)], them={**PLAYER_WITH_CANOE, "supply": 2}, cards=["mayors"]
@@ -414,8 +417,8 @@ def test_canoe_build_can_mark_a_row_for_mayors() -> None:
 
 
 def test_canoe_builds_do_not_count_for_rovers() -> None:
-    """L-CANOE-7, K-ROVERS-2: Canoe builds earn nothing, neither in another player's turn nor nested in the
-    player's own turn."""
+    """L-CANOE-7, K-ROVERS-2: Canoe builds earn no Rovers gold, neither in another player's turn nor in an
+    interrupt of the player's own turn."""
     board = terrain("1", (5, 5)) | terrain("2", (14, 9)) | terrain("U", (14, 10), (14, 11))
     game = canoe_scenario(
         land=board,
@@ -430,8 +433,8 @@ def test_canoe_builds_do_not_count_for_rovers() -> None:
 
 
 def test_canoe_interrupts_a_donation() -> None:
-    """L-CANOE-2, R-TURN-6, N-DONATION-1: the second build of a Donation empties a location; the third follows
-    after the interrupt."""
+    """L-CANOE-2, R-TURN-6, N-DONATION-1: the second Donation build empties a location; the third build
+    follows after the interrupt."""
     game = canoe_scenario(
         land=terrain("1", (5, 5)) | terrain("F", (5, 3), (5, 4), (4, 4), (9, 9)) | terrain("U", (14, 10)),
         turn=AFTER_MANDATORY,
@@ -446,7 +449,8 @@ def test_canoe_interrupts_a_donation() -> None:
 
 
 def test_interrupt_can_take_the_last_target_of_a_donation() -> None:
-    """L-CANOE-2, N-DONATION-2: Canoe takes the last free water hex, so the Donation on water ends early."""
+    """L-CANOE-2, N-DONATION-2: a Canoe build takes the last free water hex, so the Donation on water ends
+    early."""
     game = canoe_scenario(
         land=terrain("1", (5, 5)) | terrain("W", (5, 4), (5, 3)),
         turn=AFTER_MANDATORY,
@@ -460,8 +464,8 @@ def test_interrupt_can_take_the_last_target_of_a_donation() -> None:
 
 
 def test_canoe_can_make_the_played_card_unplayable() -> None:
-    """R-CARD-5, R-MAND-5, X-SWAMP-1: Canoe takes the last free swamp in a swamp turn; the card is replaced
-    and one build remains."""
+    """R-CARD-5, R-MAND-5, X-SWAMP-1: a Canoe build takes the last free swamp hex in a swamp turn; the card is
+    replaced and one build remains."""
     board = terrain("1", (14, 9)) | terrain("U", (14, 10), (14, 11))
     game = scenario(
         board,
@@ -488,8 +492,8 @@ def test_moves_trigger_canoes() -> None:
 
 
 def test_nomad_space_triggers_canoes() -> None:
-    """L-CANOE-1, D-4, N-TREASURE-1: the single tile of a nomad space is its last one, even if it is a
-    treasure."""
+    """L-CANOE-1, D-4, N-TREASURE-1: taking the only tile of a nomad space triggers Canoes, even if the tile
+    is a treasure."""
     for kind in ("sword", "treasure"):
         game = canoe_scenario(
             land=terrain("N", (5, 5)) | terrain("U", (14, 10)),
@@ -515,8 +519,8 @@ def test_nomad_tile_claimed_by_canoe_is_not_usable_in_the_same_round() -> None:
 
 
 def test_city_hall_triggers_canoes() -> None:
-    """E-83, L-CITYHALL-3, L-CANOE-1: placing seven hexes at once takes the last tile; the interrupt follows
-    the placement."""
+    """E-83, L-CITYHALL-3, L-CANOE-1: a city hall takes the last tile of a location; the interrupt follows
+    after all seven hexes are covered."""
     game = canoe_scenario(own=[(8, 7)], turn=AFTER_MANDATORY, me={"tiles": [tile("city_hall")]})
     play(game, "city_hall", (7, 5))
     assert deciding_player(game) == 1
@@ -536,7 +540,7 @@ def test_zones_apply_to_canoes() -> None:
 
 
 def test_scouts_only_help_the_active_player() -> None:
-    """R-TERM-2, L-CANOE-2: scouts belong to the active player and do not restrict other players' Canoe
+    """R-TERM-2, L-CANOE-2: scouts belong to the active player, so they do not restrict other players' Canoe
     builds."""
     game = canoe_scenario(own=[(5, 3)], scouts=[[14, 9]], me={"tiles": [tile("scout_cabin")]})
     play(game, (5, 4))
@@ -560,7 +564,7 @@ def test_scouts_only_help_the_active_player() -> None:
 
 
 def test_position_holds_answers_of_the_unfinished_action() -> None:
-    """L-CANOE-2: during an interrupt the position contains the answers of the unfinished action."""
+    """L-CANOE-2: a position written during an interrupt contains the answers of the unfinished action."""
     game = canoe_scenario()
     play(game, (5, 4))
     assert position_data(game)["turn"]["pending"] == [[5, 4]]
@@ -572,8 +576,8 @@ def test_position_holds_answers_of_the_unfinished_action() -> None:
 
 
 def test_canoe_bonus_in_own_turn() -> None:
-    """L-CANOE-8, X-BONUS-1, X-BONUS-2: one build per own turn on swamp or water, with adjacency applied to
-    each terrain separately."""
+    """L-CANOE-8, X-BONUS-1, X-BONUS-2: in each of their own turns, the player may build once on swamp or
+    water, with adjacency applied to each terrain separately."""
     me = {"tiles": [tile("canoe"), tile("canoe")], "bonus": ["canoe"]}
     game = canoe_scenario(own=[(14, 9)], me=me, them={}, turn=AFTER_MANDATORY)
     assert options(game) == {"canoe_bonus", "end_turn"}

@@ -1,4 +1,4 @@
-"""Marshlands: its six Kingdom Builder cards, the setup of Scouts, a comparison of target hexes with slow
+"""Marshlands: its six Kingdom Builder cards, the setup of Scouts, target hexes and scores compared with slow
 counting, and random games."""
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def terrain(letter: str, *coords: tuple[int, int]) -> dict[tuple[int, int], str]
 
 
 def test_geologists_count_linked_mountains() -> None:
-    """E-28, K-GEOLOGISTS-1: each linked mountain scores two gold once; a mountain touched alone scores
-    nothing."""
+    """E-28, K-GEOLOGISTS-1: each linked mountain scores two gold, and only once; a mountain that is not
+    linked to another scores nothing."""
     board = terrain("M", (5, 5), (5, 8), (10, 2), (10, 3), (10, 5), (15, 15))
     own = [(5, 6), (5, 7), (10, 4), (15, 14)]
     game = scenario(board, own=own, cards=["geologists"])
@@ -51,8 +51,8 @@ def test_geologists_count_linked_mountains() -> None:
 
 
 def test_geologists_need_two_mountains() -> None:
-    """K-GEOLOGISTS-1: two hexes of one mountain are one mountain; two areas that each touch one mountain link
-    nothing."""
+    """K-GEOLOGISTS-1: two hexes of one mountain count as one mountain, and two areas that each touch one
+    mountain link nothing."""
     game = scenario(terrain("M", (5, 5), (5, 6)), own=[(4, 5), (4, 6), (4, 7)], cards=["geologists"])
     assert gold(game, "geologists") == 0
     game = scenario(terrain("M", (5, 5), (5, 9)), own=[(5, 6), (5, 8)], cards=["geologists"])
@@ -71,8 +71,8 @@ def test_geologists_on_a_mountain() -> None:
 
 
 def test_messengers_measure_the_longest_distance() -> None:
-    """E-26, K-MESSENGERS-1: a row of eight scores 16, and so does a bent area with ends seven hexes apart;
-    distances count only within one area."""
+    """E-26, K-MESSENGERS-1: a row of eight scores 16, and so does a bent area whose ends are seven hexes
+    apart. Distances are measured within one area."""
     row = [(5, column) for column in range(3, 11)]
     game = scenario(own=[*row, (5, 15)], cards=["messengers"])
     assert gold(game, "messengers") == 16
@@ -102,7 +102,8 @@ def test_messengers_on_the_island() -> None:
 
 
 def test_noblewomen() -> None:
-    """E-27, K-NOBLEWOMEN-1: 5, 5 and 15 gold from four landmarks; the palace is not scored again."""
+    """E-27, K-NOBLEWOMEN-1: the players score 5, 5 and 15 gold from four landmarks, and the palace is not
+    scored a second time."""
     board = (
         terrain("S", (3, 3))
         | terrain("1", (3, 10))
@@ -148,7 +149,8 @@ def test_noblewomen_with_a_capitol() -> None:
 
 
 def test_vassals() -> None:
-    """E-58, K-VASSALS-1, R-GRID-8: one gold for each piece on an inner edge; the center counts once."""
+    """E-58, K-VASSALS-1, R-GRID-8: each piece on an inner edge scores one gold; a piece in the center counts
+    once."""
     own = [(9, 0), (10, 19), (0, 9), (19, 10), (9, 9), (10, 10), (8, 8), (11, 11), (0, 0)]
     assert gold(scenario(own=own, cards=["vassals"]), "vassals") == 6
     assert (
@@ -157,8 +159,8 @@ def test_vassals() -> None:
 
 
 def test_captains() -> None:
-    """E-58, K-CAPTAINS-1: one gold for each piece next to three or more own pieces; opponents' pieces do not
-    count."""
+    """E-58, K-CAPTAINS-1: each piece next to three or more own pieces scores one gold; opponents' pieces do
+    not count."""
     center = (5, 5)
     ring = sorted(coords(NEIGHBORS[hex_id_at(*center)]), key=str)
     game = scenario(own=[center, *ring], cards=["captains"])
@@ -169,8 +171,8 @@ def test_captains() -> None:
 
 
 def test_scouts_score() -> None:
-    """E-58, K-SCOUTS-2: pieces next to the removed terrain but not on it count, even if that hex is
-    occupied."""
+    """E-58, K-SCOUTS-2: pieces next to the removed terrain count, even if that hex is occupied; pieces on the
+    removed terrain do not count."""
     board = terrain("F", (5, 5), (5, 6), (12, 12))
     game = scenario(
         board,
@@ -185,8 +187,8 @@ def test_scouts_score() -> None:
 
 @pytest.mark.parametrize("expansions", [("base", "marshlands"), tuple(EXPANSIONS)])
 def test_scouts_remove_a_terrain_from_the_draw_pile(expansions: tuple[str, ...]) -> None:
-    """E-59, K-SCOUTS-1, R-SETUP-8: the revealed terrain and its double card are removed before cards are
-    dealt: 24 of 30 remain."""
+    """E-59, K-SCOUTS-1, R-SETUP-8: the cards with the revealed terrain, including its double card, are
+    removed before cards are dealt; 24 of 30 cards remain."""
     removed_terrains = set()
     for seed in range(12):
         game = new_game(
@@ -262,8 +264,8 @@ def test_removed_terrain_can_be_chosen() -> None:
 
 
 def test_removed_terrain_is_usable_by_tiles() -> None:
-    """K-SCOUTS-3: no card shows the removed terrain, but a tile may build there; if a position has no draw
-    pile, none of its cards are dealt."""
+    """K-SCOUTS-3: no card shows the removed terrain, but a tile may build there. If a position has no draw
+    pile, no cards of this terrain are dealt."""
     game = scenario(
         terrain("F", (5, 6)),
         own=[(5, 5)],
@@ -324,7 +326,7 @@ def random_position(seed: int) -> Game:
 @pytest.mark.parametrize("seed", range(40))
 def test_targets_and_scores_match_slow_counting(seed: int) -> None:
     """L-FOUNTAIN-1, L-FOUNTAIN-2, L-REFUGE-2, K-CAPTAINS-1, K-MESSENGERS-1, K-GEOLOGISTS-1, X-PALACE-1,
-    K-NOBLEWOMEN-1: the results equal a hex-by-hex count."""
+    K-NOBLEWOMEN-1: the results match a hex-by-hex count."""
     game = random_position(seed)
     own, other = coords(game.piece_hexes[0]), coords(game.piece_hexes[1])
     kind_at = {coord: game.board.kind_at[hex_id] for coord, hex_id in HEX_AT.items() if len(coord) == 2}

@@ -17,8 +17,8 @@ from kingdom.rules.setup import GameSetup, new_game
 
 
 def test_capitols_are_placed_on_sections_with_two_castles() -> None:
-    """Q-CAPITOL-1, R-SETUP-12: one capitol is on a castle of Oracle and one on a castle of Harbor, none
-    without these sections; either castle can be chosen."""
+    """Q-CAPITOL-1, R-SETUP-12: there is one capitol on a castle of the Oracle section and one on a castle of
+    the Harbor section. Either castle can be chosen, and other sections have none."""
     seen = set()
     for seed in range(40):
         game = new_game(
@@ -39,7 +39,7 @@ def test_capitols_are_placed_on_sections_with_two_castles() -> None:
 
 
 def test_at_most_two_capitols() -> None:
-    """Q-CAPITOL-1: at most two, even if there are more castles."""
+    """Q-CAPITOL-1: there are at most two capitols, even if there are more castles."""
     castles = dict.fromkeys([(5, 5), (5, 7), (5, 9)], "S")
     assert scenario(land=castles, capitols=[(5, 5), (5, 9)]).config.setup_values["capitols"].bit_count() == 2
     with pytest.raises(ValidationError, match="only 2"):
@@ -47,8 +47,8 @@ def test_at_most_two_capitols() -> None:
 
 
 def test_capitol_gold() -> None:
-    """Q-CAPITOL-2, Q-CAPITOL-3, E-35: 1 gold per piece at distance 1 or 2; the castle still gives its 3
-    gold."""
+    """Q-CAPITOL-2, Q-CAPITOL-3, E-35: each piece at distance 1 or 2 scores 1 gold, and the castle still
+    scores its 3 gold."""
     game = scenario(
         land={(5, 5): "S"}, capitols=[(5, 5)], own=[(5, 4), (5, 3), (4, 5), (7, 6), (5, 2)], cards=["workers"]
     )
@@ -75,7 +75,7 @@ def test_capitol_needs_a_castle() -> None:
     ("section", "count"), [("oracle", 2), ("farm", 2), ("oasis", 0), ("harbor", 1), ("paddock", 13)]
 )
 def test_possible_cave_hexes(section: str, count: int) -> None:
-    """Q-CAVE-1, D-9, E-36: mountains at distance 3 or more from every landmark."""
+    """Q-CAVE-1, D-9, E-36: caves can be on mountains at distance 3 or more from every landmark."""
     from kingdom.rules.board import TerrainGrid, assemble_grid, get_board
 
     water = TerrainGrid(("W" * 10,) * 10)
@@ -84,7 +84,8 @@ def test_possible_cave_hexes(section: str, count: int) -> None:
 
 
 def test_one_cave_per_section_where_possible() -> None:
-    """Q-CAVE-1, R-SETUP-12: each cave is on a random legal mountain of the assembled board."""
+    """Q-CAVE-1, R-SETUP-12: each cave is on a random mountain of the assembled board that meets the
+    conditions for caves."""
     seen = set()
     for seed in range(30):
         game = new_game(
@@ -98,8 +99,8 @@ def test_one_cave_per_section_where_possible() -> None:
 
 
 def test_cave_move() -> None:
-    """Q-CAVE-3, R-TURN-4, R-BUILD-9: once per turn, a piece moves from next to a cave to next to any cave,
-    including the same one, regardless of adjacency."""
+    """Q-CAVE-3, R-TURN-4, R-BUILD-9: once per turn, a piece next to a cave moves next to any cave, including
+    the same one, regardless of adjacency."""
     game = scenario(
         land={(2, 2): "M", (15, 15): "M", (15, 16): "W"},
         caves=[(2, 2), (15, 15)],
@@ -121,7 +122,7 @@ def test_cave_move() -> None:
 
 
 def test_piece_on_a_cave_is_not_adjacent_to_it() -> None:
-    """Q-CAVE-2: a cave is a mountain; a piece on it is not adjacent to it."""
+    """Q-CAVE-2: a cave is a mountain, and a piece standing on it does not count as adjacent to it."""
     game = scenario(land={(2, 2): "M"}, caves=[(2, 2)], own=[(2, 2)], card="grass", cards=["miners"])
     assert "cave" not in options(game)
     assert gold(game, "miners") == 0
@@ -152,8 +153,8 @@ def test_cave_is_usable_again_next_turn() -> None:
 
 
 def test_island_is_a_separate_board() -> None:
-    """Q-ISLAND-1, Q-ISLAND-2: either side can come up; 25 hexes, no neighbors on the main board, one location
-    with two tiles."""
+    """Q-ISLAND-1, Q-ISLAND-2: either side of the island can come up. The island has 25 hexes, no neighbors on
+    the main board, and one location with two tiles."""
     seen = set()
     for seed in range(20):
         game = new_game(GameSetup(seed=seed, expansions=("base", "island")))
@@ -172,8 +173,8 @@ def test_island_is_a_separate_board() -> None:
 
 
 def test_building_on_the_island() -> None:
-    """Q-ISLAND-3, R-BUILD-3, E-37: no free desert is adjacent to own pieces, so Oasis may build on the
-    island; Farm must then build next to that settlement."""
+    """Q-ISLAND-3, R-BUILD-3, E-37: no free desert hex is adjacent to own pieces, so Oasis may build on the
+    island. Farm must then build next to that settlement."""
     terrain = {(5, 5): "D", (5, 6): "D", (5, 7): "D", (0, 0): "G"}
     game = scenario(
         base="F",
@@ -219,7 +220,8 @@ def test_island_is_not_a_section_and_has_no_edge() -> None:
 
 
 def test_island_is_surrounded_by_water() -> None:
-    """Q-ISLAND-5: every outer hex is adjacent to water; nothing can be built on that water."""
+    """Q-ISLAND-5: every outer hex of the island is adjacent to water, but nothing can be built on that
+    water."""
     ring = [("i", r, c) for r in range(5) for c in range(5) if r in (0, 4) or c in (0, 4)]
     shore = [coord for coord in ring if ISLANDS["rope_bridge"].rows[coord[1]][coord[2]] != "W"]
     game = scenario(base="F", island="rope_bridge", own=shore, cards=["fishermen"])
@@ -249,7 +251,7 @@ def test_straight_lines_do_not_cross_to_the_island() -> None:
 
 @pytest.mark.parametrize(("tile_name", "letter"), [("rope_bridge", "C"), ("tree_house", "F")])
 def test_island_tiles(tile_name: str, letter: str) -> None:
-    """L-ROPEBRIDGE-1, L-TREEHOUSE-1, R-GAIN-1: moves any settlement to canyon or forest, adjacent if
+    """L-ROPEBRIDGE-1, L-TREEHOUSE-1, R-GAIN-1: the tile moves any settlement to canyon or forest, adjacent if
     possible, on either board."""
     game = scenario(
         island=tile_name,

@@ -54,8 +54,8 @@ def quarry_scenario(own: list[Coord], desert_coords: list[tuple[int, int]], **ov
 
 
 def test_quarry_with_one_target() -> None:
-    """L-QUARRY-1, P-WALL-1, R-BUILD-8, E-12: one wall on the only adjacent hex; there is no target for a
-    second one, although there is desert far away."""
+    """L-QUARRY-1, P-WALL-1, R-BUILD-8, E-12: the first wall takes the only adjacent hex. There is no target
+    for a second wall, although there is desert far away."""
     game = quarry_scenario([(5, 5), (5, 6), (5, 7)], [(5, 5), (5, 6), (5, 7), (5, 8)])
     play(game, "quarry")
     assert (question(game), cells(game), options(game)) == ("to", {(5, 8)}, set())
@@ -68,8 +68,8 @@ def test_quarry_with_one_target() -> None:
 
 
 def test_quarry_wall_on_the_last_free_hex_of_its_terrain() -> None:
-    """L-QUARRY-1, R-CARD-5, E-12: when the wall takes the last desert hex, the card is replaced, but this
-    action has no target for a second wall."""
+    """L-QUARRY-1, R-CARD-5, E-12: the wall takes the last desert hex, so the card is replaced. The Quarry
+    action still has no target for a second wall."""
     terrain = dict.fromkeys([(5, 5), (5, 6), (5, 7), (5, 8)], "D")
     game = scenario(
         land=terrain,
@@ -86,7 +86,7 @@ def test_quarry_wall_on_the_last_free_hex_of_its_terrain() -> None:
 
 
 def test_second_wall_may_touch_another_piece() -> None:
-    """L-QUARRY-2: the second wall may be next to a different own piece, or be omitted; walls are not own
+    """L-QUARRY-2: the second wall may be next to a different own piece or may be omitted; walls are not own
     pieces."""
     game = quarry_scenario([(5, 5), (9, 9)], [(5, 6), (5, 7), (9, 10)])
     play(game, "quarry", (5, 6))
@@ -101,7 +101,8 @@ def test_second_wall_may_touch_another_piece() -> None:
 
 
 def test_quarry_needs_played_terrain_next_to_own_pieces() -> None:
-    """L-QUARRY-1, R-BUILD-8, R-CARD-1: not available without an adjacent free hex of the played terrain."""
+    """L-QUARRY-1, R-BUILD-8, R-CARD-1: Quarry is not available without a free hex of the played terrain next
+    to an own piece."""
     assert "quarry" not in options(quarry_scenario([(3, 3)], [(5, 5)]))
     game = quarry_scenario([(5, 4)], [(5, 5)])
     play(game, "quarry")
@@ -118,8 +119,8 @@ def test_quarry_before_the_mandatory_action() -> None:
 
 
 def test_walls_are_permanent_and_belong_to_no_player() -> None:
-    """P-WALL-1, R-GAIN-8, N-CLAIM-2, K-RED-1: a wall gains no tile and no gold, does not count in a row, and
-    stays when the turn ends."""
+    """P-WALL-1, R-GAIN-8, N-CLAIM-2, K-RED-1: a wall gains no tile and no gold, counts in no row, and stays
+    on the board after the turn."""
     game = scenario(
         land={(5, 5): "1", (5, 7): "N"},
         locations={"1": "farm"},
@@ -154,7 +155,7 @@ def test_walls_block_steps_and_slides_but_not_jumps() -> None:
 
 
 def test_wall_supply_is_limited() -> None:
-    """P-WALL-3: with 24 walls on the board one more can be placed, with 25 none."""
+    """P-WALL-3: with 24 walls on the board, one more can be placed; with 25, none can."""
     placed = [[row, column] for row in (0, 2) for column in range(12)]
     game = quarry_scenario([(5, 4)], [(5, 5), (5, 3)], walls=placed)
     play(game, "quarry", (5, 5))
@@ -190,8 +191,8 @@ def caravan_targets(game: Game, origin: tuple[int, int] = (10, 10)) -> set[Coord
 
 
 def test_caravan_with_two_directions_blocked(caravan_keys: dict[str, Any]) -> None:
-    """L-CARAVAN-1, L-CARAVAN-2, R-BUILD-9, E-13: with a mountain and an opponent in the way, four
-    destinations at the edge of the board remain."""
+    """L-CARAVAN-1, L-CARAVAN-2, R-BUILD-9, E-13: a mountain and an opponent's piece block two directions, so
+    four destinations at the edge of the board remain."""
     game = scenario(land={(10, 9): "M"}, other=[(10, 11)], **caravan_keys)
     assert caravan_targets(game) == set(EDGE_TARGETS.values())
     play(game, EDGE_TARGETS["ne"])
@@ -219,14 +220,14 @@ def test_caravan_stops_at_obstacles(caravan_keys: dict[str, Any], obstacle: dict
 
 
 def test_caravan_next_to_a_zone(caravan_keys: dict[str, Any]) -> None:
-    """P-WARRIOR-6, L-CARAVAN-2, E-70: no move in a direction if the first hex is in a zone."""
+    """P-WARRIOR-6, L-CARAVAN-2, E-70: Caravan cannot move in a direction whose first hex is in a zone."""
     game = scenario(them={"warriors": [[10, 12]]}, **caravan_keys)
     assert {coord for coord in caravan_targets(game) if coord[0] == 10} == {(10, 0)}
 
 
 def test_caravan_needs_a_free_neighbor(caravan_keys: dict[str, Any]) -> None:
-    """L-CARAVAN-1, R-MOVE-4: it moves at least one hex, so an enclosed settlement cannot be chosen; it never
-    moves a wagon."""
+    """L-CARAVAN-1, R-MOVE-4: a settlement must move at least one hex, so an enclosed settlement cannot be
+    chosen; Caravan never moves a wagon."""
     terrain = dict.fromkeys([(10, 9), (10, 11), (9, 9), (9, 10), (11, 9), (11, 10)], "W")
     game = scenario(land=terrain, **caravan_keys)
     assert "caravan" not in options(game)
@@ -239,8 +240,8 @@ def test_caravan_needs_a_free_neighbor(caravan_keys: dict[str, Any]) -> None:
 
 
 def test_caravan_gains_tiles_only_at_its_destination(caravan_keys: dict[str, Any]) -> None:
-    """R-GAIN-10, R-LOSE-1: the settlement gains nothing by passing a location and a nomad space, but it gains
-    a tile at its destination."""
+    """R-GAIN-10, R-LOSE-1: the settlement gains nothing while passing a location and a nomad space, but it
+    gains a tile at its destination."""
     game = scenario(
         land={(11, 11): "1", (9, 14): "N", (10, 17): "N"},
         locations={"1": "oasis"},
@@ -252,7 +253,7 @@ def test_caravan_gains_tiles_only_at_its_destination(caravan_keys: dict[str, Any
 
 
 def test_caravan_stays_on_the_island(caravan_keys: dict[str, Any]) -> None:
-    """Q-ISLAND-2, L-CARAVAN-2: the coast of the island is an edge; no move crosses it."""
+    """Q-ISLAND-2, L-CARAVAN-2: the coast of the island counts as an edge, and no move crosses it."""
     game = scenario(island="rope_bridge", **{**caravan_keys, "own": [("i", 2, 2)]})
     play(game, "caravan")
     for origin in cells(game):
@@ -266,7 +267,7 @@ def test_caravan_stays_on_the_island(caravan_keys: dict[str, Any]) -> None:
 
 
 def use_village(own: list[Coord], **overrides: Any) -> Game:
-    """Starts to use a Village tile if it is available."""
+    """Returns a scenario with a Village tile; starts using the tile if it is available."""
     game = scenario(
         own=own, card="desert", land={(19, 19): "D"}, me={"tiles": [tile("village")]}, **overrides
     )
@@ -276,8 +277,8 @@ def use_village(own: list[Coord], **overrides: Any) -> Game:
 
 
 def test_village_needs_three_own_neighbors() -> None:
-    """L-VILLAGE-1, R-BUILD-8: exactly the free suitable hexes with three or more own neighbors, regardless of
-    the card."""
+    """L-VILLAGE-1, R-BUILD-8: the legal hexes are exactly the free suitable hexes with three or more own
+    neighbors, regardless of the card."""
     game = use_village([(5, 4), (4, 5), (6, 6)])
     assert cells(game) == {(5, 5)}
     play(game, (5, 5))
@@ -288,7 +289,7 @@ def test_village_needs_three_own_neighbors() -> None:
 
 @pytest.mark.parametrize("letter", "WMSN")
 def test_village_needs_suitable_terrain(letter: str) -> None:
-    """L-VILLAGE-1, R-TERR-2: not on water, mountain or landmarks."""
+    """L-VILLAGE-1, R-TERR-2: Village cannot build on water, a mountain or a landmark."""
     game = scenario(
         own=[(5, 4), (4, 5), (6, 6)], land={(5, 5): letter}, card="grass", me={"tiles": [tile("village")]}
     )
@@ -296,8 +297,8 @@ def test_village_needs_suitable_terrain(letter: str) -> None:
 
 
 def test_village_counts_all_own_pieces() -> None:
-    """L-VILLAGE-1, R-TERM-2, P-WALL-1: wagon and scouts count, and so does every hex of a city hall; walls
-    and opponents' pieces do not."""
+    """L-VILLAGE-1, R-TERM-2, P-WALL-1: wagons, scouts and each hex of a city hall count as own neighbors;
+    walls and opponents' pieces do not."""
     assert cells(use_village([(5, 4)], scouts=[[4, 5], [6, 6]])) == {(5, 5)}
     assert question(use_village([(5, 4), (4, 5)], walls=[[6, 6]])) == "act"
     assert question(use_village([(5, 4), (4, 5)], other=[(6, 6)])) == "act"
@@ -316,8 +317,8 @@ def test_village_counts_all_own_pieces() -> None:
 
 
 def test_garden_builds_on_flower_fields() -> None:
-    """L-GARDEN-1, R-BUILD-3: builds on flower fields, adjacent if possible; not available without a free
-    one."""
+    """L-GARDEN-1, R-BUILD-3: Garden builds on flower fields, adjacent if possible, and is not available
+    without a free flower field."""
     flowers = {(5, 5): "L", (9, 9): "L"}
     near = scenario(land=flowers, own=[(5, 4)], card="grass", me={"tiles": [tile("garden")]})
     play(near, "garden")
@@ -335,8 +336,8 @@ def test_garden_builds_on_flower_fields() -> None:
 
 
 def test_section_contents_match_the_rules_of_nomads() -> None:
-    """R-COMP-4, R-GAIN-6: nomad spaces instead of castles; one Quarry and three nomad spaces, or two equal
-    locations and one nomad space."""
+    """R-COMP-4, R-GAIN-6: sections have nomad spaces instead of castles. A section has one Quarry and three
+    nomad spaces, or two equal locations and one nomad space."""
     letters = {
         name: Counter("".join(section.rows)) for name, section in EXPANSIONS["nomads"].sections.items()
     }
@@ -352,7 +353,7 @@ def test_section_contents_match_the_rules_of_nomads() -> None:
 
 
 def test_there_are_fifteen_nomad_tiles() -> None:
-    """R-COMP-2: seven donations and two of every other kind."""
+    """R-COMP-2: there are seven donations and two tiles of every other kind."""
     assert sum(NOMAD_TILE_COUNTS.values()) == 15
     assert {kind for kind, count in NOMAD_TILE_COUNTS.items() if count == 2} == {
         "resettlement",
@@ -373,8 +374,8 @@ def deal_nomad_tiles(**setup_keys: Any) -> dict[tuple[int, int], str]:
 
 
 def test_nomad_tiles_are_dealt() -> None:
-    """R-SETUP-4, R-COMP-2: one on each of the six spaces, never more of a kind than exist; the same seed
-    gives the same tiles."""
+    """R-SETUP-4, R-COMP-2: each of the six spaces gets one tile, no kind is dealt more often than it exists,
+    and the same seed deals the same tiles."""
     totals: Counter[str] = Counter()
     for seed in range(150):
         kind_by_space = deal_nomad_tiles(seed=seed, sections=NOMAD_SECTIONS)
@@ -391,7 +392,8 @@ def test_nomad_tiles_are_dealt() -> None:
 
 
 def test_nomad_tiles_can_be_chosen() -> None:
-    """R-SETUP-4: chosen tiles are on their chosen spaces; the others are dealt from the remaining tiles."""
+    """R-SETUP-4: chosen tiles are on their chosen spaces; the other spaces are dealt from the remaining
+    tiles."""
     chosen = [[[5, 2], "sword"], [[5, 7], "sword"]]
     for seed in range(20):
         kind_by_space = deal_nomad_tiles(
@@ -446,7 +448,7 @@ def test_nomad_tiles_default_to_none() -> None:
 
 
 def test_nomad_spaces_are_landmarks() -> None:
-    """R-TERR-3, D-16: they count for Workers and Merchants, with or without a tile."""
+    """R-TERR-3, D-16: nomad spaces count for Workers and Merchants, with or without a tile."""
     game = scenario(
         land={(5, 5): "N", (5, 7): "N"},
         own=[(5, 6)],

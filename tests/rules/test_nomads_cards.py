@@ -39,8 +39,8 @@ SUPPORTING_PIECES = [(4, 5), (4, 8), (6, 4), (6, 7), (8, 4), (8, 7), (7, 5)]
 
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
 def test_families_in_a_line(line: list[Coord]) -> None:
-    """K-FAMILIES-1, R-RES-2, E-14: three in a straight line on any axis, in any order, earn 2 gold after the
-    last build."""
+    """K-FAMILIES-1, R-RES-2, E-14: three builds in a straight line on any axis, in any order, earn 2 gold
+    after the last build."""
     for order in permutations(line):
         game = scenario(own=SUPPORTING_PIECES, card="grass", cards=["families"])
         assert gold_by_answer(game, *order) == [0, 0, 2]
@@ -67,8 +67,8 @@ def test_families_counts_only_builds_of_this_action() -> None:
 
 
 def test_families_counts_only_the_mandatory_action() -> None:
-    """K-FAMILIES-1, K-RED-1: three in a line earn nothing if they come from a donation, or if one comes from
-    a tile."""
+    """K-FAMILIES-1, K-RED-1: a line of three earns nothing if it was built with a donation, or if one of its
+    pieces was built with a tile."""
     game = scenario(
         own=[(5, 5), (9, 9)],
         card="grass",
@@ -92,7 +92,7 @@ def test_families_after_a_card_was_replaced() -> None:
 
 
 def test_families_with_swamp() -> None:
-    """K-FAMILIES-2: two builds are too few, even with a waiting piece as the third."""
+    """K-FAMILIES-2: two builds on swamp are too few, even if a waiting piece is built as the third."""
     swamp = {(5, column): "U" for column in range(5, 12)}
     two_builds = scenario(
         land=swamp,
@@ -115,8 +115,8 @@ def test_families_with_swamp() -> None:
 
 
 def test_families_with_waiting_pieces() -> None:
-    """K-FAMILIES-2, L-TEMPLE-3, R-MAND-4: any three of the builds may form the line; at most 2 gold, after
-    the last one."""
+    """K-FAMILIES-2, L-TEMPLE-3, R-MAND-4: any three of the builds may form the line. They earn at most 2
+    gold, after the last build."""
     game = scenario(own=[(5, 4), (9, 9)], card="grass", cards=["families"], me={"waiting": 1})
     assert gold_by_answer(game, (9, 10), (5, 5), (5, 6), (5, 7)) == [0, 0, 0, 2]
     all_five = scenario(own=[(5, 4)], card="grass", cards=["families"], me={"waiting": 2})
@@ -126,7 +126,8 @@ def test_families_with_waiting_pieces() -> None:
 
 
 def test_families_in_a_position_loaded_during_the_action() -> None:
-    """K-FAMILIES-2, R-MAND-5: the position stores how many builds came from the supply."""
+    """K-FAMILIES-2, R-MAND-5: a position written during the action stores how many builds came from the
+    supply."""
     game = scenario(own=[(5, 4)], card="grass", cards=["families"], me={"waiting": 2, "supply": 2})
     play(game, (5, 5), (5, 6), (5, 7))
     loaded = read_position(position_data(game))
@@ -140,8 +141,8 @@ FLOWERS = {(4, 3): "L", (4, 4): "L", (4, 5): "L", (4, 6): "L"}
 
 
 def test_shepherds_depends_on_the_build_order() -> None:
-    """K-SHEPHERDS-1, R-TERM-6, E-15: A, B, C earns 2 gold with C; C, B, A earns nothing because D stays
-    empty."""
+    """K-SHEPHERDS-1, R-TERM-6, E-15: building A, B, C earns 2 gold with C; building C, B, A earns nothing
+    because D stays empty."""
     forward = scenario(land=FLOWERS, card="flower", cards=["shepherds"])
     assert gold_by_answer(forward, (4, 4), (4, 5), (4, 6)) == [0, 0, 2]
     backward = scenario(land=FLOWERS, card="flower", cards=["shepherds"])
@@ -149,8 +150,8 @@ def test_shepherds_depends_on_the_build_order() -> None:
 
 
 def test_shepherds_checks_only_the_new_piece() -> None:
-    """K-SHEPHERDS-1, K-RED-1: filling the last empty neighbor of an older piece earns nothing for it; a move
-    earns nothing."""
+    """K-SHEPHERDS-1, K-RED-1: filling the last empty neighbor of an older piece earns nothing for that piece;
+    a move earns nothing either."""
     game = scenario(
         land={(4, 4): "L", (4, 5): "L", (9, 9): "L"}, own=[(4, 5)], card="flower", cards=["shepherds"]
     )
@@ -172,8 +173,8 @@ def test_shepherds_with_a_wall() -> None:
 
 @pytest.mark.parametrize(("terrain_name", "letter"), [("water", "W"), ("mountain", "M")])
 def test_shepherds_on_water_and_mountain(terrain_name: str, letter: str) -> None:
-    """K-SHEPHERDS-2: a hex without a neighbor of its terrain earns gold, and so do water and mountain
-    hexes."""
+    """K-SHEPHERDS-2: a build on a hex without a neighbor of the same terrain earns gold, even on water or a
+    mountain."""
     terrain = dict.fromkeys([(5, 5), (9, 9), (9, 10)], letter)
     game = scenario(
         land=terrain,
@@ -196,7 +197,8 @@ def test_shepherds_on_terrain_of_other_expansions(action: str, letter: str) -> N
 
 
 def test_shepherds_ignores_scouts_and_zones() -> None:
-    """R-TERM-6, L-SCOUTCABIN-4: a scout does not fill a hex, and a free hex in a zone is still empty."""
+    """R-TERM-6, L-SCOUTCABIN-4: a scout does not fill a hex, and a free hex in a zone still counts as
+    empty."""
     pair = {(4, 4): "L", (4, 5): "L", (15, 15): "L"}
     scout = scenario(land=pair, own=[(4, 3)], card="flower", cards=["shepherds"], scouts=[[4, 5]])
     assert gold_by_answer(scout, (4, 4)) == [0]
@@ -206,7 +208,8 @@ def test_shepherds_ignores_scouts_and_zones() -> None:
 
 
 def test_shepherds_pays_for_a_canoe_build() -> None:
-    """L-CANOE-7, K-RED-1: the builder earns the gold in another player's turn."""
+    """L-CANOE-7, K-RED-1: the player who builds with Canoe earns the gold, although it is another player's
+    turn."""
     game = scenario(
         land={(5, 6): "N", (10, 10): "W"},
         own=[(5, 4)],
@@ -224,7 +227,8 @@ def test_shepherds_pays_for_a_canoe_build() -> None:
 
 
 def test_ambassadors_pays_for_builds_next_to_opponents() -> None:
-    """K-AMBASSADORS-1, K-RED-1, E-16: two of three builds are next to another player's piece."""
+    """K-AMBASSADORS-1, K-RED-1, E-16: two of three builds are next to an opponent's piece, and each of the
+    two earns gold."""
     game = scenario(
         own=[(4, 3)], other=[(5, 5)], card="grass", cards=["ambassadors"], me={"tiles": [tile("farm")]}
     )
@@ -233,7 +237,8 @@ def test_ambassadors_pays_for_builds_next_to_opponents() -> None:
 
 
 def test_ambassadors_pays_once_per_build() -> None:
-    """K-AMBASSADORS-1: two neighbors still earn only one gold; walls and scouts do not count."""
+    """K-AMBASSADORS-1: a build next to two opponents' pieces still earns only one gold; walls and scouts do
+    not count."""
     game = scenario(
         own=[(5, 3)],
         other=[(5, 5), (4, 4)],
@@ -254,8 +259,8 @@ def test_ambassadors_counts_all_kinds_of_pieces(them: dict[str, Any]) -> None:
 
 
 def test_city_hall_and_red_cards() -> None:
-    """L-CITYHALL-3: all seven builds are checked together: the center and a single desert hex count for
-    Shepherds, two hexes for Ambassadors."""
+    """L-CITYHALL-3: all seven hexes are checked together. The center and a single desert hex count for
+    Shepherds, and two hexes count for Ambassadors."""
     cards, me = ["shepherds", "ambassadors"], {"tiles": [tile("city_hall")]}
     game = scenario(land={(5, 4): "D"}, own=[(4, 5)], other=[(8, 5)], card="grass", cards=cards, me=me)
     new_events = play(game, "city_hall", (6, 5))
@@ -264,7 +269,7 @@ def test_city_hall_and_red_cards() -> None:
 
 
 def test_wagon_and_red_cards() -> None:
-    """K-RED-1, K-AMBASSADORS-1, R-TERM-8: placing a wagon is a build, moving it is not."""
+    """K-RED-1, K-AMBASSADORS-1, R-TERM-8: placing a wagon is a build; moving a wagon is not."""
     game = scenario(
         own=[(5, 3)], other=[(5, 5)], card="grass", cards=["ambassadors"], me={"tiles": [tile("wagon")]}
     )
@@ -280,7 +285,7 @@ def test_wagon_and_red_cards() -> None:
 
 
 def test_red_cards_do_not_score_at_the_end() -> None:
-    """K-RED-1, R-SCORE-1: their gold is listed once, under `earned`."""
+    """K-RED-1, R-SCORE-1: gold earned with red cards is listed once, under `earned`."""
     game = scenario(
         own=[(4, 3)], other=[(5, 5)], card="grass", cards=["ambassadors", "families", "shepherds"]
     )

@@ -38,8 +38,8 @@ def check_invariants(game: Game) -> None:
 
 
 def play_randomly(game: Game, rng: Random) -> None:
-    """Plays random answers to the end, choosing options as often as hexes, and writes and reads back some
-    positions."""
+    """Plays random answers to the end of the game, choosing options as often as hexes. Writes some positions
+    and reads them back."""
     for _ in range(5000):
         if game.over:
             return

@@ -1,4 +1,4 @@
-"""Nomad tiles: claiming them, when they are usable, and their effects (RULES.md 10)."""
+"""Nomad tiles: how they are claimed, when they are usable, and their effects (RULES.md 10)."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ NEIGHBORS_OF_5_5 = {(5, 4), (5, 6), (4, 5), (4, 6), (6, 5), (6, 6)}
 
 
 def nomad_space_scenario(*tile_names: str, **overrides: Any) -> Game:
-    """Returns a scenario with player 0 at (5, 4) and a grass card, a nomad space at (5, 6), and more nomad
-    spaces in the same row, three hexes apart."""
+    """Returns a scenario in which player 0 has a settlement at (5, 4) and a grass card. There is a nomad
+    space at (5, 6), and there are more in the same row, three hexes apart."""
     spaces = [(5, 6 + 3 * index) for index in range(len(tile_names))]
     terrain = {**dict.fromkeys(spaces, "N"), **overrides.pop("land", {})}
     nomad_tiles_on_board = [
@@ -52,8 +52,8 @@ def nomad_space_scenario(*tile_names: str, **overrides: Any) -> Game:
 
 
 def test_first_piece_next_to_a_nomad_space_takes_its_tile() -> None:
-    """N-CLAIM-1, R-SETUP-4: a build claims the tile with an event; the space stays empty and remains a nomad
-    space."""
+    """N-CLAIM-1, R-SETUP-4: a build claims the tile and logs an event; the space is empty afterward but
+    remains a nomad space."""
     game = nomad_space_scenario("sword")
     new_events = play(game, (5, 5))
     assert TileGained(0, "sword", hex_id_at(5, 6)) in new_events
@@ -65,8 +65,8 @@ def test_first_piece_next_to_a_nomad_space_takes_its_tile() -> None:
 
 
 def test_number_of_nomad_tiles_is_not_limited() -> None:
-    """N-CLAIM-1, N-LIFE-4: one piece may claim several tiles, a player may have any number, and two can be
-    used in one turn."""
+    """N-CLAIM-1, N-LIFE-4: one piece may claim several tiles, and a player may hold any number and use two in
+    one turn."""
     game = scenario(
         land={(5, 6): "N", (4, 6): "N"},
         own=[(5, 4)],
@@ -84,7 +84,8 @@ def test_number_of_nomad_tiles_is_not_limited() -> None:
 
 
 def test_move_claims_a_nomad_tile() -> None:
-    """N-CLAIM-1, R-LOSE-9, R-MOVE-7: a move claims like a build; moving away again loses nothing."""
+    """N-CLAIM-1, R-LOSE-9, R-MOVE-7: a move claims a tile like a build, and moving away again does not lose
+    it."""
     game = nomad_space_scenario("sword", own=[(5, 3)], me={"tiles": [tile("paddock"), tile("paddock")]})
     play(game, "paddock", (5, 3), (5, 5))
     assert held_nomad_tiles(game) == [("sword", True)]
@@ -93,8 +94,8 @@ def test_move_claims_a_nomad_tile() -> None:
 
 
 def test_pieces_that_claim_nomad_tiles() -> None:
-    """N-CLAIM-2, R-GAIN-7, R-GAIN-8, R-GAIN-10: a warrior and each hex of a city hall claim tiles, a scout
-    does not, and a wagon does so in passing."""
+    """N-CLAIM-2, R-GAIN-7, R-GAIN-8, R-GAIN-10: a warrior and each hex of a city hall claim tiles, a wagon
+    claims them in passing, and a scout claims none."""
     warrior = nomad_space_scenario("sword", me={"tiles": [tile("barracks")]})
     play(warrior, "barracks", "place", (5, 5))
     assert held_nomad_tiles(warrior) == [("sword", True)]
@@ -110,8 +111,8 @@ def test_pieces_that_claim_nomad_tiles() -> None:
 
 
 def test_nomad_tile_is_usable_for_one_turn() -> None:
-    """N-LIFE-1, N-LIFE-2, D-8, R-TURN-7: it may be used in the player's turn of the next round; then it is
-    gone, used or not."""
+    """N-LIFE-1, N-LIFE-2, D-8, R-TURN-7: a tile can be used in the player's turn of the next round; after
+    that turn it is gone, used or not."""
     game = nomad_space_scenario("resettlement")
     play(game, (5, 5))
     finish_mandatory(game)
@@ -169,8 +170,8 @@ def test_claim_by_canoe_before_own_turn() -> None:
 
 
 def test_claim_by_canoe_after_own_turn() -> None:
-    """N-LIFE-1, N-LIFE-3: a tile claimed in a later player's turn is usable in the player's own next turn,
-    which is in a later round."""
+    """N-LIFE-1, N-LIFE-3: a tile claimed in a later player's turn is usable in the owner's next turn, which
+    belongs to the next round."""
     game = nomad_space_scenario(
         "outpost",
         land={(10, 10): "W", (10, 11): "N"},
@@ -186,7 +187,7 @@ def test_claim_by_canoe_after_own_turn() -> None:
 
 
 def test_new_round_makes_fresh_tiles_usable() -> None:
-    """N-LIFE-1: the start of a round makes tiles claimed before usable for all players."""
+    """N-LIFE-1: at the start of a round, tiles claimed earlier become usable for all players."""
     game = scenario(
         own=[(5, 5)],
         other=[(9, 9)],
@@ -201,14 +202,14 @@ def test_new_round_makes_fresh_tiles_usable() -> None:
 
 
 def test_bazaar_does_not_repeat_nomad_tiles() -> None:
-    """N-LIFE-4, L-BAZAAR-2: after a resettlement there is nothing to repeat."""
+    """N-LIFE-4, L-BAZAAR-2: Bazaar cannot repeat a resettlement."""
     game = scenario(own=[(5, 5)], card="grass", me={"tiles": [tile("bazaar")], **nomad_tiles("resettlement")})
     play(game, "resettlement", (5, 5), (5, 6), "done")
     assert "bazaar" not in options(game)
 
 
 def test_treasure_gives_gold_immediately() -> None:
-    """N-TREASURE-1, R-RES-1, E-48: 3 gold immediately; the tile is not kept."""
+    """N-TREASURE-1, R-RES-1, E-48: claiming a treasure earns 3 gold immediately, and the tile is not kept."""
     game = nomad_space_scenario("treasure")
     new_events = play(game, (5, 5))
     assert game.earned_gold == [3, 0]
@@ -219,7 +220,7 @@ def test_treasure_gives_gold_immediately() -> None:
 
 
 def test_treasure_triggers_canoes() -> None:
-    """N-TREASURE-1, L-CANOE-1, D-4: it counts as the last tile of its space."""
+    """N-TREASURE-1, L-CANOE-1, D-4: taking a treasure counts as taking the last tile of its space."""
     game = nomad_space_scenario(
         "treasure", land={(10, 10): "W"}, other=[(10, 9)], them={"tiles": [tile("canoe")]}
     )
@@ -243,8 +244,8 @@ def test_treasure_triggers_canoes() -> None:
     ],
 )
 def test_donation_of_each_terrain(terrain_name: str, letter: str) -> None:
-    """N-DONATION-1, N-DONATION-3: three builds on the shown terrain, including water and mountain, adjacent
-    if possible."""
+    """N-DONATION-1, N-DONATION-3: a donation allows three builds on the shown terrain, including water and
+    mountain, adjacent if possible."""
     base = "D" if letter == "G" else "G"
     coords = [(5, 5), (5, 6), (5, 7), (12, 12)]
     game = scenario(
@@ -263,7 +264,8 @@ def test_donation_of_each_terrain(terrain_name: str, letter: str) -> None:
 
 
 def test_donation_after_the_mandatory_action() -> None:
-    """N-DONATION-1, R-TURN-5, E-17: the supply goes from 40 to 37 and then to 34."""
+    """N-DONATION-1, R-TURN-5, E-17: three mandatory builds reduce the supply from 40 to 37, and three
+    donation builds reduce it to 34."""
     game = scenario(base="L", card="flower", me=nomad_tiles("donation_flower"))
     play(game, (5, 5), (5, 6), (5, 7))
     assert game.supply[0] == 37
@@ -272,8 +274,8 @@ def test_donation_after_the_mandatory_action() -> None:
 
 
 def test_donation_cannot_interrupt_the_mandatory_action() -> None:
-    """R-TURN-5, R-TURN-6: not usable between mandatory builds; no other action is allowed between its own
-    builds."""
+    """R-TURN-5, R-TURN-6: a donation cannot be used between mandatory builds, and no other action is allowed
+    between its own builds."""
     game = scenario(
         base="L",
         card="flower",
@@ -291,7 +293,8 @@ def test_donation_cannot_interrupt_the_mandatory_action() -> None:
 
 
 def test_donation_with_two_hexes_left() -> None:
-    """N-DONATION-2, E-76: two builds, then the tile is used up."""
+    """N-DONATION-2, E-76: with two free hexes left, a donation allows two builds, and then the tile is used
+    up."""
     game = scenario(
         land={(5, 5): "L", (15, 15): "L"}, own=[(5, 4)], card="grass", me=nomad_tiles("donation_flower")
     )
@@ -304,8 +307,8 @@ def test_donation_with_two_hexes_left() -> None:
 
 
 def test_donation_with_a_small_supply() -> None:
-    """N-DONATION-2, R-BUILD-10, R-END-1: as many builds as the supply allows; not available with an empty
-    supply."""
+    """N-DONATION-2, R-BUILD-10, R-END-1: a donation allows as many builds as there are settlements in the
+    supply and is not available if the supply is empty."""
     game = scenario(own=[(5, 4)], card="grass", me={"supply": 2, **nomad_tiles("donation_grass")})
     play(game, "donation_grass", (5, 5), (5, 6))
     assert (question(game), game.supply[0], game.end_triggered) == ("act", 0, True)
@@ -320,7 +323,7 @@ def test_donation_with_a_small_supply() -> None:
 
 
 def test_donation_on_a_cave() -> None:
-    """N-DONATION-3, Q-CAVE-2: a cave is a mountain hex that can be built on; it stays a cave."""
+    """N-DONATION-3, Q-CAVE-2: a cave is a mountain hex that can be built on, and it remains a cave."""
     game = scenario(
         land={(5, 5): "M", (12, 12): "M"},
         own=[(5, 4), (12, 11)],
@@ -334,8 +337,8 @@ def test_donation_on_a_cave() -> None:
 
 
 def test_donation_with_fishermen_and_miners() -> None:
-    """E-47, K-FISHERMEN-2, K-MINERS-2: a piece on water does not score for Fishermen, nor one on a mountain
-    for Miners, but each scores for the other card."""
+    """E-47, K-FISHERMEN-2, K-MINERS-2: a piece on water scores for Miners but not for Fishermen; a piece on a
+    mountain scores for Fishermen but not for Miners."""
     terrain = {(5, 5): "W", (5, 6): "M"}
     game = scenario(
         land=terrain,
@@ -352,7 +355,7 @@ def test_donation_with_fishermen_and_miners() -> None:
 
 
 def test_canoe_interrupts_donation_builds() -> None:
-    """N-DONATION-1, L-CANOE-2: a canoe build between two builds of a donation takes the donation's target."""
+    """N-DONATION-1, L-CANOE-2: a Canoe build between two donation builds takes the donation's target."""
     game = nomad_space_scenario(
         "treasure",
         own=[(5, 4)],
@@ -384,8 +387,8 @@ def test_donation_cannot_build_in_a_zone() -> None:
 
 
 def test_resettlement_of_two_settlements() -> None:
-    """N-RESETTLE-1, N-CLAIM-1, R-GAIN-10, E-18: three steps to a nomad tile and one step to a location, four
-    in total."""
+    """N-RESETTLE-1, N-CLAIM-1, R-GAIN-10, E-18: one settlement takes three steps to a nomad tile and another
+    takes one step to a location, which makes four steps in total."""
     game = scenario(
         land={(5, 9): "N", (10, 5): "1"},
         locations={"1": "farm"},
@@ -424,8 +427,8 @@ def test_resettlement_of_four_settlements() -> None:
 
 
 def test_illegal_resettlement_names_the_rule() -> None:
-    """N-RESETTLE-1, N-RESETTLE-2: first a settlement without a free neighbor, then one that has already
-    moved."""
+    """N-RESETTLE-1, N-RESETTLE-2: moving a settlement without a free neighboring hex is rejected, and so is
+    moving a settlement a second time."""
     water = dict.fromkeys([(0, 1), (1, 0)], "W")
     game = scenario(land=water, own=[(0, 0), (5, 5)], card="grass", me=nomad_tiles("resettlement"))
     play(game, "resettlement")
@@ -438,7 +441,7 @@ def test_illegal_resettlement_names_the_rule() -> None:
 
 
 def test_resettlement_may_stop_early() -> None:
-    """N-RESETTLE-1: one step is enough, but at least one is required."""
+    """N-RESETTLE-1: the player must take at least one step and may stop after it."""
     game = scenario(own=[(5, 5), (9, 9)], card="grass", me=nomad_tiles("resettlement"))
     play(game, "resettlement", (5, 5))
     with pytest.raises(IllegalAnswer, match="R-TURN-6"):
@@ -460,8 +463,8 @@ def test_resettlement_does_not_end_on_its_start_hex() -> None:
 
 
 def test_resettlement_steps_on_free_suitable_hexes_only() -> None:
-    """N-RESETTLE-1, R-TERM-5, R-MOVE-6, P-WARRIOR-3: it may not pass over water, mountains, landmarks,
-    pieces, walls or zones."""
+    """N-RESETTLE-1, R-TERM-5, R-MOVE-6, P-WARRIOR-3: a settlement cannot step onto water, mountains,
+    landmarks, pieces, walls or zones."""
     game = scenario(
         land={(5, 4): "W", (5, 6): "M", (4, 5): "N"},
         own=[(5, 5)],
@@ -478,7 +481,7 @@ def test_resettlement_steps_on_free_suitable_hexes_only() -> None:
 
 
 def test_resettlement_from_water_and_out_of_a_zone() -> None:
-    """R-MOVE-5, R-MOVE-6: a settlement may leave water or a zone, but not return."""
+    """R-MOVE-5, R-MOVE-6: a settlement may leave water or a zone but not return there."""
     game = scenario(land={(5, 5): "W"}, own=[(5, 5)], card="grass", me=nomad_tiles("resettlement"))
     play(game, "resettlement", (5, 5), (5, 6))
     assert (5, 5) not in cells(game)
@@ -490,7 +493,7 @@ def test_resettlement_from_water_and_out_of_a_zone() -> None:
 
 
 def test_resettlement_needs_a_free_neighbor() -> None:
-    """N-RESETTLE-1, R-MOVE-4: it moves only settlements that have a free neighbor, never other pieces."""
+    """N-RESETTLE-1, R-MOVE-4: only settlements with a free neighboring hex can move, never other pieces."""
     water = dict.fromkeys(NEIGHBORS_OF_5_5, "W")
     assert "resettlement" not in options(
         scenario(land=water, own=[(5, 5)], card="grass", me={"wagon": [9, 9], **nomad_tiles("resettlement")})
@@ -507,8 +510,8 @@ def test_resettlement_needs_a_free_neighbor() -> None:
 
 
 def test_passing_a_location_gains_nothing() -> None:
-    """R-GAIN-10, R-GAIN-2: a location that was only passed gives no tile but can give one later; the location
-    at the end of the move does."""
+    """R-GAIN-10, R-GAIN-2: merely passing a location gains no tile but doesn't use the location up; ending
+    the move next to it gains the tile."""
     game = scenario(
         land={(4, 6): "1"},
         locations={"1": "oasis"},
@@ -537,8 +540,8 @@ def test_passing_a_location_gains_nothing() -> None:
 
 
 def test_resettlement_loses_tiles_only_at_the_end() -> None:
-    """R-GAIN-10, R-LOSE-1, R-LOSE-3: moving away from a location and back keeps the tile; ending elsewhere
-    loses it."""
+    """R-GAIN-10, R-LOSE-1, R-LOSE-3: a settlement that leaves a location and returns keeps the tile; ending
+    the move elsewhere loses it."""
     keys: dict[str, Any] = {
         "land": {(5, 5): "1"},
         "locations": {"1": "oasis"},
@@ -558,7 +561,7 @@ def test_resettlement_loses_tiles_only_at_the_end() -> None:
 
 
 def test_every_step_of_a_resettlement_is_a_move() -> None:
-    """R-GAIN-10, K-MAYORS-1: passing claims a nomad tile and marks a row."""
+    """R-GAIN-10, K-MAYORS-1: a settlement that passes through claims a nomad tile and marks a row."""
     game = nomad_space_scenario(
         "sword", own=[(5, 4), (4, 0), (4, 1), (4, 9)], me=nomad_tiles("resettlement"), cards=["mayors"]
     )
@@ -569,7 +572,7 @@ def test_every_step_of_a_resettlement_is_a_move() -> None:
 
 
 def test_resettlement_earns_no_gold() -> None:
-    """R-MOVE-7, K-RED-1, R-MOVE-8: a move is not a build and needs no supply."""
+    """R-MOVE-7, K-RED-1, R-MOVE-8: steps are moves, not builds, so they earn no gold and need no supply."""
     game = scenario(
         own=[(5, 5)],
         other=[(5, 8)],
@@ -582,7 +585,7 @@ def test_resettlement_earns_no_gold() -> None:
 
 
 def test_canoe_interrupts_a_resettlement() -> None:
-    """R-GAIN-10, L-CANOE-2: claiming a nomad tile while passing interrupts the resettlement, which then
+    """R-GAIN-10, L-CANOE-2: claiming a nomad tile in passing interrupts the resettlement, which then
     continues."""
     game = nomad_space_scenario(
         "treasure",
@@ -635,8 +638,8 @@ def test_resettlement_stays_on_the_island() -> None:
 
 
 def test_outpost_in_the_mandatory_action() -> None:
-    """N-OUTPOST-1, N-OUTPOST-3, R-BUILD-9, R-TURN-5, E-19: A and B next to locations, C far away next to a
-    nomad space; each gains a tile."""
+    """N-OUTPOST-1, N-OUTPOST-3, R-BUILD-9, R-TURN-5, E-19: A and B are built next to locations, and C is
+    built far away next to a nomad space. Each build gains a tile."""
     game = scenario(
         land={(5, 5): "1", (3, 5): "2", (15, 15): "N"},
         locations={"1": "oasis", "2": "farm"},
@@ -667,14 +670,15 @@ def test_outpost_applies_to_one_build() -> None:
 
 
 def test_two_outposts() -> None:
-    """N-LIFE-4, N-OUTPOST-1: each waives adjacency for one build."""
+    """N-LIFE-4, N-OUTPOST-1: each Outpost waives adjacency for one build."""
     game = scenario(own=[(5, 5)], card="grass", me=nomad_tiles("outpost", "outpost"))
     play(game, "outpost", (15, 15), "outpost", (10, 10))
     assert held_nomad_tiles(game) == []
 
 
 def test_outpost_waives_only_adjacency() -> None:
-    """N-OUTPOST-1: the terrain required by the action still applies, and so does the board edge for Tower."""
+    """N-OUTPOST-1: the terrain requirement of an action still applies, and so does Tower's restriction to the
+    board edge."""
     game = scenario(
         land={(5, 5): "D", (15, 15): "D"},
         own=[(5, 4)],
@@ -690,8 +694,8 @@ def test_outpost_waives_only_adjacency() -> None:
 
 
 def test_outpost_is_offered_only_where_adjacency_applies() -> None:
-    """N-OUTPOST-1, N-OUTPOST-3: not if every hex is allowed anyway, not if the tile is fresh, and never as a
-    separate action."""
+    """N-OUTPOST-1, N-OUTPOST-3: an Outpost is not offered if every hex is legal anyway or if the tile is
+    fresh, and never as a separate action."""
     assert "outpost" not in options(scenario(card="grass", me=nomad_tiles("outpost")))
     assert "outpost" not in options(
         scenario(own=[(5, 5)], card="grass", me=nomad_tiles("outpost", fresh=True))
@@ -702,7 +706,7 @@ def test_outpost_is_offered_only_where_adjacency_applies() -> None:
 
 
 def test_outpost_with_a_donation() -> None:
-    """N-OUTPOST-1, N-DONATION-1: it works for one of the three builds."""
+    """N-OUTPOST-1, N-DONATION-1: an Outpost waives adjacency for one of the three builds."""
     game = scenario(
         land={(5, 5): "L", (5, 6): "L", (15, 15): "L", (15, 16): "L"},
         own=[(5, 4)],
@@ -737,8 +741,8 @@ def test_outpost_with_moves(tile_name: str, letter: str, extra: dict[str, Any]) 
 
 
 def test_outpost_makes_barn_usable() -> None:
-    """N-OUTPOST-2, R-MOVE-2, E-41: settlements that have no adjacent target can move far away with an
-    outpost."""
+    """N-OUTPOST-2, R-MOVE-2, E-41: settlements without an adjacent target can move far away with an
+    Outpost."""
     keys: dict[str, Any] = {
         "base": "D",
         "land": dict.fromkeys([(5, 5), (5, 6), (5, 7), (15, 15)], "G"),
@@ -753,7 +757,7 @@ def test_outpost_makes_barn_usable() -> None:
 
 
 def test_outpost_with_fort() -> None:
-    """N-OUTPOST-1, L-FORT-1: it works for the build with the drawn card."""
+    """N-OUTPOST-1, L-FORT-1: an Outpost waives adjacency for the build with the drawn card."""
     game = scenario(
         land={(5, 5): "D", (15, 15): "D"},
         own=[(5, 4)],
@@ -767,7 +771,7 @@ def test_outpost_with_fort() -> None:
 
 @pytest.mark.parametrize(("tile_name", "letter"), [("barracks", "G"), ("wagon", "G"), ("lighthouse", "W")])
 def test_outpost_with_other_pieces(tile_name: str, letter: str) -> None:
-    """N-OUTPOST-2: it works for placing a warrior, wagon or ship."""
+    """N-OUTPOST-2: an Outpost waives adjacency for placing a warrior, wagon or ship."""
     game = scenario(
         land={(5, 5): "W", (15, 15): letter},
         own=[(5, 4)],
@@ -786,7 +790,7 @@ def test_outpost_with_other_pieces(tile_name: str, letter: str) -> None:
     "tile_name", ["quarry", "tavern", "village", "paddock", "caravan", "city_hall", "scout_cabin", "palisade"]
 )
 def test_outpost_cannot_waive_strict_adjacency(tile_name: str) -> None:
-    """N-OUTPOST-2, R-BUILD-8: it is not offered for actions that always require adjacency."""
+    """N-OUTPOST-2, R-BUILD-8: an Outpost is not offered for actions that always require adjacency."""
     game = scenario(
         own=[(5, 5), (5, 6), (5, 7), (4, 6)],
         card="grass",
@@ -831,7 +835,7 @@ def test_sword_removes_one_piece_of_each_opponent() -> None:
 
 
 def test_sword_before_or_after_the_mandatory_action() -> None:
-    """N-SWORD-1, R-TURN-5: it can be used before or after the mandatory action, but not between its
+    """N-SWORD-1, R-TURN-5: a Sword can be used before or after the mandatory action, but not between its
     builds."""
     game = scenario(own=[(5, 5)], other=[(9, 9)], card="grass", me=nomad_tiles("sword"))
     assert "sword" in options(game)
@@ -906,8 +910,8 @@ def test_sword_removes_the_zone_of_a_warrior() -> None:
 
 
 def test_sword_removes_the_last_settlement_at_a_location() -> None:
-    """N-SWORD-3, R-LOSE-2, R-END-3, E-66: the affected player's tile is lost immediately; earned gold and the
-    triggered end stay."""
+    """N-SWORD-3, R-LOSE-2, R-END-3, E-66: the affected player loses the tile immediately but keeps earned
+    gold, and a triggered end is not revoked."""
     game = scenario(
         land={(5, 5): "1"},
         locations={"1": "farm"},
@@ -928,7 +932,8 @@ def test_sword_removes_the_last_settlement_at_a_location() -> None:
 
 
 def test_tile_lost_by_sword_is_not_gained_again() -> None:
-    """R-GAIN-2, E-64: building next to the same location again gains nothing."""
+    """R-GAIN-2, E-64: a player who lost the tile gains nothing by building next to the same location
+    again."""
     game = scenario(
         land={(5, 5): "1"},
         locations={"1": "farm"},
@@ -962,8 +967,7 @@ def test_sword_leaves_the_unused_of_two_tiles() -> None:
 
 
 def use_sword_in_the_last_turn(variants: list[str], **them: Any) -> Game:
-    """Plays the last turn of the game, in which player 0 uses a Sword that refills the empty supply of player
-    1."""
+    """Plays the last turn of the game. Player 0 uses a Sword, which refills the empty supply of player 1."""
     game = scenario(
         own=[(5, 5)],
         other=[(9, 9)],
@@ -987,8 +991,8 @@ def test_sword_does_not_revoke_the_end() -> None:
 
 
 def test_sword_variant_checks_the_end_of_the_round() -> None:
-    """V-SWORD: the end is checked at the end of the round, so the sword cancels it; without a refilled supply
-    the game ends."""
+    """V-SWORD: the supplies are checked at the end of the round, so a Sword that refills the empty supply
+    cancels the end; otherwise the game ends."""
     game = use_sword_in_the_last_turn(["sword"])
     play(game, "end_turn")
     assert not game.over

@@ -29,7 +29,8 @@ def test_options_do_not_reveal_hidden_cards() -> None:
 
 
 def test_observe_can_fix_the_top_card() -> None:
-    """R-CARD-3: a requested card is on top of the draw pile, wherever it actually is; no card gets lost."""
+    """R-CARD-3: a requested card is put on top of the draw pile, wherever the card actually is; no card gets
+    lost."""
     game = new_game(GameSetup(player_count=3, seed=12))
     viewer = game.active_player
     all_cards = sorted([*game.draw_pile, *(card for hand in game.hands for card in hand)])
@@ -42,7 +43,7 @@ def test_observe_can_fix_the_top_card() -> None:
 
 
 def test_with_hand_keeps_the_set_of_cards() -> None:
-    """The cards in the game stay the same when another hand is evaluated."""
+    """Evaluating a different hand does not change which cards are in the game."""
     game = new_game(GameSetup(player_count=3, expansions=tuple(EXPANSIONS), seed=12))
     all_cards = sorted([*game.draw_pile, *(card for hand in game.hands for card in hand)])
     for card in sorted(set(all_cards)):
@@ -60,8 +61,7 @@ def test_with_hand_keeps_the_set_of_cards() -> None:
     with_two_cards = game.with_hand((game.draw_pile[0], game.draw_pile[1]))
     assert with_two_cards.played_card is None
     assert len(with_two_cards.draw_pile) == len(game.draw_pile) - 1
-    # A card that both opponents hold is taken from only one of them, so that the next card can be
-    # exchanged, too.
+    # A card that both opponents hold is taken from only one of them, so the next card can also be exchanged.
     game.draw_pile, game.hands = (), [("grass", "flower"), ("canyon", "desert"), ("canyon", "forest")]
     game.active_player = 0
     changed = game.with_hand(("canyon", "desert"))

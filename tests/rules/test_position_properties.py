@@ -58,7 +58,8 @@ def test_observing_changes_only_hidden_information(game: Game, seed: int) -> Non
 
 @given(positions(), st.data())
 def test_playing_on_a_copy_leaves_the_original_unchanged(game: Game, data: st.DataObject) -> None:
-    """R-TURN-1: the original game stays unchanged, and the same answers lead it to the same position."""
+    """R-TURN-1: playing on a copy leaves the original unchanged, and the same answers lead the original to
+    the same position."""
     before, copy, answers = position_data(game), game.copy(), []
     for _ in range(12):
         if copy.over:
@@ -73,13 +74,14 @@ def test_playing_on_a_copy_leaves_the_original_unchanged(game: Game, data: st.Da
 
 @given(positions())
 def test_gold_matches_reference_rules(game: Game) -> None:
-    """R-SCORE-1: the gold of every card, task and landmark matches for every player."""
+    """R-SCORE-1: the engine and the reference rules agree on the gold of every card, task and landmark for
+    every player."""
     compare_gold(game, "drawn")
 
 
 @given(positions(), st.randoms(use_true_random=False))
 def test_play_matches_reference_rules(game: Game, rng: Random) -> None:
-    """R-BUILD-2, R-BUILD-3: the next eight decisions match."""
+    """R-BUILD-2, R-BUILD-3: the engine and the reference rules agree on the next eight decisions."""
     if not game.over and not game.has_open_action and game.decision().kind == "act":
         play_both(game, rng, 8, "drawn")
 

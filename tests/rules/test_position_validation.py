@@ -170,8 +170,9 @@ INVALID_POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
 
 @pytest.mark.parametrize(("position", "message"), INVALID_POSITIONS.values(), ids=INVALID_POSITIONS)
 def test_unreachable_positions_are_rejected(position: dict[str, Any], message: str) -> None:
-    """R-SETUP-2, R-GAIN-1, R-LOSE-1, R-TERR-2, R-CARD-1, R-SETUP-8, R-MAND-1, R-MAND-4: the error names the
-    JSON path and the rule; a loose position is accepted and can be written and read again."""
+    """R-SETUP-2, R-GAIN-1, R-LOSE-1, R-TERR-2, R-CARD-1, R-SETUP-8, R-MAND-1, R-MAND-4: the error states the
+    JSON path and the rule; if the position is marked as loose, it is accepted and can be written and read
+    back."""
     with pytest.raises(ValidationError) as error_info:
         scenario(**strict_position(**position))
     assert message in str(error_info.value)
@@ -222,13 +223,13 @@ VALID_POSITIONS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("position", VALID_POSITIONS.values(), ids=VALID_POSITIONS)
 def test_reachable_positions_are_accepted(position: dict[str, Any]) -> None:
-    """L-HARBOR-2, L-CANOE-2, L-FOUNTAIN-2, N-DONATION-1, L-CROSSROADS-1, L-BAZAAR-2: the tiles and cards in
-    the game make them possible."""
+    """L-HARBOR-2, L-CANOE-2, L-FOUNTAIN-2, N-DONATION-1, L-CROSSROADS-1, L-BAZAAR-2: these positions are
+    possible because of the tiles and cards in the game."""
     assert "loose" not in position_data(scenario(**strict_position(**position)))
 
 
 def test_remaining_location_tiles_are_derived() -> None:
-    """R-SETUP-2: by default two tiles minus those already taken."""
+    """R-SETUP-2: by default, each location has two tiles minus those already taken."""
 
     def remaining_tiles(**keys: Any) -> Any:
         return position_data(scenario(**strict_position(**keys)))["location_tiles"]
@@ -249,7 +250,8 @@ def test_remaining_location_tiles_are_derived() -> None:
     ],
 )
 def test_loose_positions_are_still_validated(invalid: Mapping[str, Any]) -> None:
-    """R-BUILD-1, R-COMP-1, R-TERM-9, R-TERR-2: these errors would break the game itself."""
+    """R-BUILD-1, R-COMP-1, R-TERM-9, R-TERR-2: an error that would break the game itself is rejected even in
+    a loose position."""
     with pytest.raises(ValidationError):
         read_position({"grid": grid(), "loose": True, **invalid})
 
@@ -267,7 +269,7 @@ def test_loose_positions_are_still_validated(invalid: Mapping[str, Any]) -> None
 def test_positions_of_played_games_are_accepted(
     seed: int, players: int, expansions: set[str], variants: set[str], all_expansions: bool
 ) -> None:
-    """R-LOSE-1, X-SILO-6, R-MAND-1, R-CARD-1: with any expansions, every position that waits for an action
+    """R-LOSE-1, X-SILO-6, R-MAND-1, R-CARD-1: with any expansions, every position in which an action is due
     can be read back without `loose`."""
     rng = Rng(seed)
     used_expansions = tuple(EXPANSIONS) if all_expansions else ("base", *sorted(expansions - {"base"}))

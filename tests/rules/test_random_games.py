@@ -1,8 +1,8 @@
 """Random games with random expansions: no piece, tile or card is ever lost or duplicated, and every game
 ends.
 
-The default run plays a few games. `KINGDOM_GAMES=20000` plays that many, and so does this command, with two
-processes and a summary:
+The default run plays a few games. To play 20,000 games, set `KINGDOM_GAMES=20000` or run this command, which
+uses two processes and prints a summary:
 
 PYTHONPATH=tests python tests/rules/test_random_games.py 20000 2
 """
@@ -42,8 +42,8 @@ MAX_ANSWERS = 6000
 """More answers than any game needs: 5 players play about 14 rounds with at most a few dozen answers per
 turn."""
 CHECK_INTERVAL, DEEP_CHECK_INTERVAL = 7, 23
-"""Number of answers between two comparisons of the position with the events, and between two checks of
-copies, observed games and round trips."""
+"""Number of answers after which the position is compared with the events, and number of answers after which
+copies, observed games and round trips are checked."""
 PIECES_PER_PLAYER = {"warrior": 2, "wagon": 1, "ship": 1, "city_hall": 1}
 
 
@@ -96,7 +96,7 @@ class GameChecker:
             self.fail("a terrain card was lost or duplicated")
 
     def count_cards(self, data: dict[str, Any]) -> Counter[str]:
-        """Returns all terrain cards in a position, without those removed from the game."""
+        """Returns all terrain cards in a position, excluding those removed from the game."""
         return (
             Counter(data["deck"])
             + Counter(data["discard"])
@@ -116,8 +116,8 @@ class GameChecker:
         self.check_events(before, new_events)
 
     def check_pieces(self) -> None:
-        """Checks R-BUILD-1, R-TERR-2 and R-TERM-9: 40 settlements per player, one piece per hex, only on
-        allowed terrain."""
+        """Checks R-BUILD-1, R-TERR-2 and R-TERM-9: each player has 40 settlements, each hex has at most one
+        piece, and pieces stand only on allowed terrain."""
         data, game = self.data, self.game
         occupied: list[tuple[Any, ...]] = []
         for number, seat in enumerate(data["players"]):
@@ -253,8 +253,8 @@ class GameChecker:
             self.fail("the end trigger and its event do not match")
 
     def has_bonus_events(self, new_events: tuple[Event, ...]) -> bool:
-        """Returns True if a treasure or bonus tile was gained or lost. They have events but are not among the
-        held tiles."""
+        """Returns True if a treasure or bonus tile was gained or lost. They produce events but are not among
+        the held tiles."""
         return any(
             isinstance(event, (events.TileGained, events.TileLost))
             and (event.tile.endswith("_bonus") or event.tile == "treasure")
@@ -299,7 +299,7 @@ def check_copies(game: Game, before: dict[str, Any], answer: int | str, rng: Ran
 
 
 def check_derived_hexes(game: Game, name: str) -> None:
-    """Checks that hex sets updated incrementally equal those computed from the pieces."""
+    """Checks that incrementally updated hex sets equal those computed from the pieces."""
     fresh = game.copy()
     fresh.update_derived_hexes()
     for attribute in (
@@ -352,7 +352,7 @@ def depends_on_hidden_cards(game: Game, viewer: int) -> bool:
 
 
 def check_round_trip(game: Game, name: str) -> None:
-    """Checks that a position is the same and has the same decision after it is written and read back."""
+    """Checks that a position and its decision are the same after being written and read back."""
     data = json.loads(json.dumps(write_position(game)))
     loaded = read_position(data)
     assert write_position(loaded) == data, f"{name}: the position differs after reading it back"
@@ -394,7 +394,7 @@ def play_and_check(setup: GameSetup, rng: Random, name: str, busy: float) -> tup
 
 
 def play_seed(seed: int) -> tuple[int, int, str, tuple[str, ...]]:
-    """Plays the game of a seed; returns the number of answers and rounds, an error message and the
+    """Plays the game with this seed; returns the number of answers and rounds, an error message and the
     expansions."""
     rng = Random(seed)
     setup = random_setup(rng)
@@ -407,15 +407,15 @@ def play_seed(seed: int) -> tuple[int, int, str, tuple[str, ...]]:
 
 @pytest.mark.parametrize("part", range(8))
 def test_random_games_keep_all_invariants(part: int) -> None:
-    """R-BUILD-1, R-CARD-3, R-CARD-4, R-GAIN-2, R-GAIN-3, R-TERM-9, R-END-2: pieces, tiles, cards and gold are
-    accounted for."""
+    """R-BUILD-1, R-CARD-3, R-CARD-4, R-GAIN-2, R-GAIN-3, R-TERM-9, R-END-2: all pieces, tiles, cards and gold
+    are accounted for in random games."""
     for seed in range(part, GAMES, 8):
         failure = play_seed(seed)[2]
         assert not failure, failure
 
 
 def test_loaded_position_continues_identically() -> None:
-    """R-CARD-2: the position also determines future shuffles."""
+    """R-CARD-2: a loaded position continues like the original game, including future shuffles."""
     for seed in range(12):
         rng = Random(seed)
         game = new_game(random_setup(rng))
@@ -434,7 +434,7 @@ def test_loaded_position_continues_identically() -> None:
 
 
 def test_number_of_terrain_cards() -> None:
-    """R-COMP-1: 25 cards, 30 with Marshlands."""
+    """R-COMP-1: there are 25 terrain cards, or 30 with Marshlands."""
     assert len(all_terrain_cards(("base",))) == 25
     assert sum(card.copies for card in TERRAIN_CARDS.values()) == 30
 

@@ -39,7 +39,7 @@ GAMES, POSITIONS = 16 * SCALE, 100 * SCALE
 
 
 def to_reference_decision(decision: Decision) -> ReferenceDecision:
-    """Converts a decision of the engine to the form of the reference rules."""
+    """Converts a decision of the engine to the format of the reference rules."""
     return ReferenceDecision(
         decision.player,
         decision.kind,
@@ -59,8 +59,8 @@ def differences(reference: State, engine: State) -> dict[str, Any]:
 
 
 def shuffle(seed: int, cards: list[str]) -> tuple[int, tuple[str, ...]]:
-    """Shuffles like the engine, for the reference rules, which know the generator only by the seed in a
-    position."""
+    """Shuffles like the engine. The reference rules know only the seed in a position, not the random number
+    generator."""
     state, order = shuffle_from_state(state_from_seed(seed), cards)
     return seed_from_state(state), order
 
@@ -109,7 +109,8 @@ def play_both(
 
 
 def compare_gold(game: Game, name: str) -> None:
-    """Compares every card, task and landmark for every player, even if it is not in the game."""
+    """Compares the gold for every card, task and landmark and every player, even if a card is not in the
+    game."""
     state = snapshot(game)
     state.memo = {}
     for player in range(game.config.player_count):
@@ -135,7 +136,7 @@ def compare_gold(game: Game, name: str) -> None:
 
 
 def expansions_with_card(name: str) -> list[str]:
-    """Returns the expansion that a card or task comes from."""
+    """Returns the names of the expansions that contain a card or task."""
     return [
         expansion.name
         for expansion in EXPANSIONS.values()
@@ -154,7 +155,7 @@ def test_random_games_match_the_reference_rules(part: int) -> None:
 
 
 def test_games_with_all_expansions_match_the_reference_rules() -> None:
-    """R-RES-1, L-CANOE-6: games with all expansions match, where most rules interact."""
+    """R-RES-1, L-CANOE-6: games with all expansions match. Most rules interact in these games."""
     for seed in range(2 * SCALE):
         setup = GameSetup(player_count=4, expansions=tuple(EXPANSIONS), seed=seed)
         play_both(new_game(setup), Random(seed), 10_000, f"game {setup}")
@@ -162,8 +163,8 @@ def test_games_with_all_expansions_match_the_reference_rules() -> None:
 
 @pytest.mark.first
 def test_random_positions_match_the_reference_rules() -> None:
-    """R-BUILD-6, R-TERM-5: random positions that rarely occur in play match; together they use every action
-    of table 9.0."""
+    """R-BUILD-6, R-TERM-5: random positions that rarely occur in play match, and together they use every
+    action of table 9.0."""
     used_options: Counter[str] = Counter()
     for seed in range(POSITIONS):
         rng = Random(seed)
@@ -207,7 +208,7 @@ def test_gold_matches_the_reference_rules() -> None:
 
 
 def test_distances_match_the_reference_rules() -> None:
-    """R-GRID-5: breadth-first search and coordinates agree."""
+    """R-GRID-5: distances found by breadth-first search equal those computed from coordinates."""
     for start in HEX_AT:
         for target, steps in distances(start).items():
             assert distance(HEX_AT[start], HEX_AT[target]) == steps

@@ -1,5 +1,5 @@
-"""Checks that the docstring of at least one test cites each rule of docs/RULES.md and each worked example of
-docs/RULES-EXAMPLES.md, and that every ID cited in the code exists."""
+"""Checks that every rule of docs/RULES.md and every worked example of docs/RULES-EXAMPLES.md is cited in the
+docstring of a test, and that every ID cited in the code exists."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def statements(node: ast.AST) -> Iterator[ast.AST]:
 
 @cache
 def docstrings(text: str) -> tuple[tuple[str, str], ...]:
-    """Returns all docstrings of a module, each with the name of its function, or with an empty name for
-    modules and classes."""
+    """Returns all docstrings of a module, each with the name of its function. For modules and classes, the
+    name is empty."""
     return tuple(
         (node.name if isinstance(node, ast.FunctionDef) else "", ast.get_docstring(node) or "")
         for node in statements(ast.parse(text))

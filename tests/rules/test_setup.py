@@ -54,7 +54,8 @@ def test_two_tiles_on_every_location() -> None:
 
 
 def test_three_scoring_cards() -> None:
-    """R-SETUP-3: three different cards of the ten base cards; all ten occur."""
+    """R-SETUP-3: three different cards are dealt from the ten base cards, and each of the ten can be
+    dealt."""
     seen: set[str] = set()
     for seed in range(100):
         cards = [card.name for card in new_game(GameSetup(seed=seed)).config.scoring_cards]
@@ -65,7 +66,7 @@ def test_three_scoring_cards() -> None:
 
 
 def test_terrain_cards_are_dealt() -> None:
-    """R-COMP-1, R-SETUP-9: 25 cards, 5 of each base terrain; each player draws one."""
+    """R-COMP-1, R-SETUP-9: there are 25 cards, 5 for each base terrain, and each player draws one."""
     game = new_game(GameSetup(player_count=4, seed=8))
     all_cards = Counter((*game.draw_pile, *(card for hand in game.hands for card in hand)))
     assert all_cards == dict.fromkeys(("grass", "canyon", "desert", "flower", "forest"), 5)
@@ -75,8 +76,8 @@ def test_terrain_cards_are_dealt() -> None:
 
 @pytest.mark.parametrize("player_count", [2, 3, 4, 5])
 def test_players_and_supplies(player_count: int) -> None:
-    """R-SETUP-10, R-SETUP-11, D-10, D-11: 2 to 5 players with 40 settlements and no gold; the start player is
-    random or chosen."""
+    """R-SETUP-10, R-SETUP-11, D-10, D-11: 2 to 5 players start with 40 settlements and no gold, and the start
+    player is random or chosen."""
     game = new_game(GameSetup(player_count=player_count, seed=1))
     assert game.supply == [40] * player_count
     assert game.earned_gold == [0] * player_count
@@ -89,7 +90,8 @@ def test_players_and_supplies(player_count: int) -> None:
 
 
 def test_suggested_first_game() -> None:
-    """R-SETUP-13: Tavern, Paddock, Oasis and Farm, not rotated; Fishermen, Knights and Merchants."""
+    """R-SETUP-13: the sections are Tavern, Paddock, Oasis and Farm, not rotated; the cards are Fishermen,
+    Knights and Merchants."""
     first = EXPANSIONS["base"].first_game
     game = new_game(GameSetup(player_count=3, sections=first["sections"], scoring_cards=first["cards"]))
     assert game.config.board_source["sections"] == ["tavern", "paddock", "oasis", "farm"]
@@ -97,8 +99,8 @@ def test_suggested_first_game() -> None:
 
 
 def test_same_seed_gives_same_game() -> None:
-    """R-SETUP-1, R-SETUP-9: the same setup gives the same game and another seed gives another one, with all
-    expansions including Queenies."""
+    """R-SETUP-1, R-SETUP-9: the same setup produces the same game and a different seed a different one, with
+    all expansions including Queenies."""
     expansions = tuple(EXPANSIONS)
     first, second, other = (
         new_game(GameSetup(player_count=3, seed=seed, expansions=expansions)) for seed in (5, 5, 6)
@@ -107,15 +109,15 @@ def test_same_seed_gives_same_game() -> None:
 
 
 def test_tile_sides_and_summary_cards_have_no_effect() -> None:
-    """R-COMP-3: neither the flipped side of a tile nor the summary cards matter; a tile consists only of its
-    kind, hex and state."""
+    """R-COMP-3: a tile consists only of its kind, hex and state; its flipped side and the summary cards have
+    no effect."""
     game = new_game(GameSetup(seed=1))
     assert all(len(held) == 3 for player in game.held_tiles for held in player)
     assert set(game.board.location_at.values()) <= set(TILES)
 
 
 def test_setup_defaults() -> None:
-    """R-SETUP-1: by default there are two players, the base game and always the same seed."""
+    """R-SETUP-1: by default there are two players, only the base game, and always the same seed."""
     assert new_game(GameSetup()).config.player_count == 2
     assert position_data(new_game(GameSetup())) == position_data(
         new_game(GameSetup(player_count=2, expansions=("base",), seed=1))
@@ -132,13 +134,13 @@ def test_setup_defaults() -> None:
     ],
 )
 def test_variant_sets_only_its_own_flag(name: str, flag: str) -> None:
-    """V-FULL, V-RETURN, V-SWORD, V-TWINS: a variant does not enable another one."""
+    """V-FULL, V-RETURN, V-SWORD, V-TWINS: a variant sets only its own flag."""
     flags = new_game(GameSetup(expansions=tuple(EXPANSIONS), variants=(name,))).config.rule_flags
     assert [flag_name for flag_name, is_set in asdict(flags).items() if is_set] == [flag]
 
 
 def test_variant_without_lords() -> None:
-    """V-NOLORDS: the card is never dealt."""
+    """V-NOLORDS: Lords is never dealt."""
     for seed in range(60):
         assert (
             SCORING_CARDS["lords"]
@@ -214,7 +216,7 @@ def test_hooks_are_active_only_where_needed() -> None:
 
 
 def test_loose_position_activates_all_hooks() -> None:
-    """A loose position may contain tiles that cannot occur in play, and they must still work."""
+    """Tiles in a loose position work even if they cannot occur in play."""
     position = {
         "sections": ["farm", "oasis", "tavern", "paddock"],
         "players": [{"nomads": [{"kind": "outpost"}]}, {}],

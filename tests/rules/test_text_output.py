@@ -23,8 +23,8 @@ def test_all_exported_names_exist() -> None:
 
 
 def test_hex_set_as_map() -> None:
-    """R-GRID-1: members are printed as `o`, odd rows half a hex to the right, the island only if it has
-    members."""
+    """R-GRID-1: members are printed as `o` and odd rows half a hex to the right; the island is printed only
+    if it has members."""
     lines = format_hexes(BIT[HEX_AT[(0, 1)]] | BIT[HEX_AT[(1, 19)]]).split("\n")
     assert len(lines) == 20
     assert lines[0] == ". o" + " ." * 18
@@ -81,6 +81,6 @@ def test_position_text_lists_options_and_players() -> None:
 
 
 def test_odd_rows_of_a_map_are_shifted() -> None:
-    """R-GRID-1: odd rows are shifted by half a hex, so that neighbors are next to each other."""
+    """R-GRID-1: odd rows are shifted by half a hex, so adjacent hexes are next to each other in the text."""
     lines = [line for line in str(scenario(own=[(5, 4)]).board).splitlines() if line.count("G") == 20]
     assert [len(line) - len(line.lstrip()) for line in lines] == [0, 1] * 10

@@ -25,7 +25,7 @@ from kingdom.rules.setup import GameSetup, new_game
 
 
 def row_coords(count: int, start: int = 0, first_row: int = 0) -> list[tuple[int, int]]:
-    """Returns this many hexes, row by row."""
+    """Returns this many coordinates, filling one row after another."""
     return [(first_row + n // 20, n % 20) for n in range(start, start + count)]
 
 
@@ -58,7 +58,7 @@ def test_no_tiles_between_mandatory_builds() -> None:
 
 
 def test_action_must_be_finished_before_the_next() -> None:
-    """R-TURN-6: while a tile waits for its hex, no other action can start."""
+    """R-TURN-6: no other action can start after a tile has been selected and before its hex is chosen."""
     game = scenario(own=[(5, 5)], card="grass", me={"tiles": [tile("farm"), tile("paddock")]})
     play(game, "paddock")
     with pytest.raises(IllegalAnswer, match="R-TURN-6"):
@@ -81,8 +81,8 @@ def test_end_of_turn() -> None:
 
 
 def test_last_settlement_does_not_end_the_turn() -> None:
-    """R-TURN-8, R-MAND-3, R-END-1, E-67: with two settlements left, two builds trigger the end; a move is
-    still possible and the round is finished."""
+    """R-TURN-8, R-MAND-3, R-END-1, E-67: building the last two settlements triggers the end; a move is still
+    possible, and the round is played to its end."""
     game = scenario(
         own=[(5, 5)],
         card="grass",
@@ -102,7 +102,8 @@ def test_last_settlement_does_not_end_the_turn() -> None:
 
 
 def test_end_triggered_by_the_last_player_of_the_round() -> None:
-    """R-END-2, E-68: the game ends with that turn; all players have had the same number of turns."""
+    """R-END-2, E-68: if the last player of the round triggers the end, the game ends with that turn, and all
+    players have had the same number of turns."""
     game = scenario(card="grass", them={"supply": 3, "hand": ["grass"]}, turn={"round": 8})
     play(game, (1, 1), (1, 2), (1, 3), "end_turn", (9, 9), (9, 10), (9, 11), "end_turn")
     assert game.over
@@ -118,7 +119,7 @@ def test_round_ends_before_the_start_player() -> None:
 
 
 def test_end_trigger_is_permanent() -> None:
-    """R-END-3: the end was triggered earlier in the round; a refilled supply does not change that."""
+    """R-END-3: the end stays triggered even if the supply is refilled later in the round."""
     game = scenario(card="grass", end=True, me={"supply": 5}, them={"hand": ["grass"]}, turn={"player": 1})
     play(game, (9, 9), (9, 10), (9, 11), "end_turn")
     assert game.over
@@ -140,7 +141,8 @@ def test_variant_sword_checks_the_supply_at_the_end_of_the_round() -> None:
 
 
 def test_turn_without_supply() -> None:
-    """R-END-4, R-MAND-3: the mandatory action counts as done; moves are still possible."""
+    """R-END-4, R-MAND-3: with an empty supply, the mandatory action counts as done, and moves are still
+    possible."""
     game = scenario(own=[(5, 5)], card="grass", end=True, me={"supply": 0, "tiles": [tile("paddock")]})
     assert cells(game) == set()
     assert options(game) == {"paddock", "end_turn"}
@@ -167,7 +169,7 @@ def test_scoring_follows_the_last_turn() -> None:
 
 
 def test_targets_are_updated_after_each_build() -> None:
-    """R-MAND-1, R-MAND-2: the legal hexes are computed again after each build; the builds need not be next to
+    """R-MAND-1, R-MAND-2: the legal hexes are recomputed after each build, and the builds need not be next to
     each other."""
     terrain = {(5, 6): "D", (9, 9): "D", (9, 10): "D", (15, 15): "D"}
     game = scenario(land=terrain, own=[(5, 5), (9, 8)], card="desert")
@@ -194,8 +196,8 @@ def test_builds_are_limited_by_the_supply(supply: int) -> None:
 
 
 def test_card_is_replaced_during_the_mandatory_action() -> None:
-    """R-MAND-5, R-CARD-4, R-CARD-5, E-80: one build on desert, then the card is removed and two builds follow
-    on the new terrain."""
+    """R-MAND-5, R-CARD-4, R-CARD-5, E-80: after one build on desert, the card is removed, and two builds
+    follow on the new terrain."""
     game = scenario(
         base="F", land={(5, 6): "D"}, own=[(5, 5)], card="desert", deck=["desert", "forest", "grass"]
     )
@@ -238,7 +240,8 @@ def test_unplayable_card_after_the_mandatory_action() -> None:
 
 
 def test_no_terrain_card_left() -> None:
-    """R-CARD-6: the mandatory action stops; a player without a card skips the mandatory builds."""
+    """R-CARD-6: the mandatory action stops when no card is left, and a player without a card makes no
+    mandatory builds."""
     game = scenario(
         base="F", land={(5, 6): "D"}, own=[(5, 5)], card="desert", them={"hand": []}, deck=[], discard=[]
     )
@@ -252,7 +255,8 @@ def test_no_terrain_card_left() -> None:
 
 
 def test_tiles_have_no_terrain_without_a_card() -> None:
-    """R-CARD-6, L-ORACLE-1, L-BARN-1: not even hex 0 counts as their terrain."""
+    """R-CARD-6, L-ORACLE-1, L-BARN-1: without a card, Oracle and Barn have no terrain, and not even hex 0 is
+    legal."""
     held_tiles = [tile("oracle"), tile("barn")]
     game = scenario(
         base="F",
@@ -270,8 +274,8 @@ def test_tiles_have_no_terrain_without_a_card() -> None:
 
 
 def test_game_ends_when_all_cards_are_gone() -> None:
-    """R-END-6: all cards have left the game, so it ends with the round, even if an action could be repeated
-    forever."""
+    """R-END-6: the game ends with the round after all cards have left the game, even if an action could be
+    repeated forever."""
     game = scenario(
         base="W",
         land={(5, 6): "D", (5, 8): "D"},
@@ -289,7 +293,7 @@ def test_game_ends_when_all_cards_are_gone() -> None:
 
 
 def test_any_remaining_card_keeps_the_game_going() -> None:
-    """R-END-6: a single card in any hand or pile is enough."""
+    """R-END-6: the game continues as long as a single card is left in any hand or pile."""
     for keys in ({"them": {"hand": ["grass"]}}, {"them": {"hand": []}, "discard": ["grass"]}):
         game = scenario(own=[(5, 5)], me={"hand": []}, deck=[], turn={"start_player": 1}, **keys)
         play(game, "end_turn")
@@ -298,7 +302,7 @@ def test_any_remaining_card_keeps_the_game_going() -> None:
 
 @pytest.mark.parametrize("player_count", [2, 5])
 def test_game_on_water_only_ends(player_count: int) -> None:
-    """R-END-6, R-CARD-4: every card leaves the game without a single build."""
+    """R-END-6, R-CARD-4: the game ends because every card leaves it without a single build."""
     game = new_game(GameSetup(player_count, ("base",), 3, grid=TerrainGrid(("W" * 20,) * 20)))
     answers = 0
     while not game.over:
@@ -309,8 +313,8 @@ def test_game_on_water_only_ends(player_count: int) -> None:
 
 
 def test_discard_pile_is_shuffled_into_a_new_draw_pile() -> None:
-    """R-CARD-2: the pile is shuffled when a card is needed and none is left; the card just played is
-    included."""
+    """R-CARD-2: the discard pile, including the card just played, is shuffled when a card is needed and the
+    draw pile is empty."""
     game = scenario(
         own=[(5, 5)], card="grass", deck=[], discard=["canyon", "desert"], them={"hand": ["forest"]}
     )
@@ -323,7 +327,7 @@ def test_discard_pile_is_shuffled_into_a_new_draw_pile() -> None:
 
 
 def test_hidden_cards_are_not_observable() -> None:
-    """R-CARD-3: `observe` redeals all hidden cards; the player's own hand and the played card stay."""
+    """R-CARD-3: `observe` redeals all hidden cards, but not the player's own hand and the played card."""
     game = scenario(card="grass", them={"hand": ["desert"]})
     observed_games = [game.observe(0, seed) for seed in range(60)]
     assert {observed.hands[0] for observed in observed_games} == {("grass",)}
@@ -357,7 +361,7 @@ def test_missing_hands_are_dealt_from_the_draw_pile() -> None:
 
 
 def test_variant_full_keeps_the_card() -> None:
-    """V-FULL: the card of a full terrain is kept; its builds go on any suitable free hex, adjacent if
+    """V-FULL: the card of a full terrain is kept, and its builds may use any suitable free hex, adjacent if
     possible."""
     terrain = {(5, 6): "D", (5, 4): "W"}
     game = scenario(

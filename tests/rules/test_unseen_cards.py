@@ -1,4 +1,4 @@
-"""Terrain cards that a player has not seen (R-CARD-3)."""
+"""Terrain cards that a player has not seen yet (R-CARD-3)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kingdom.rules.setup import GameSetup, new_game
 
 @pytest.mark.parametrize("expansions", [("base",), tuple(EXPANSIONS)])
 def test_unseen_cards_do_not_depend_on_hidden_information(expansions: tuple[str, ...]) -> None:
-    """Reshuffling all hidden cards does not change the result, and no card is missing."""
+    """The result does not change when all hidden cards are reshuffled, and it includes every unseen card."""
     game, rng = new_game(GameSetup(3, expansions, 5)), Rng(2)
     for step in range(150):
         if game.over:

@@ -38,8 +38,8 @@ Pos = tuple[int, int]
 
 
 def sprite_sheets() -> SpriteSheets:
-    """Returns the sprite sheets, which are loaded once for all tests. A window must be open first: the sheets
-    are then converted to its pixel format, which makes drawing them four times as fast."""
+    """Returns the sprite sheets, which are loaded once for all tests. A window must be open first, because
+    the sheets are converted to its pixel format. This makes drawing them four times as fast."""
     if pygame.display.get_surface() is None:  # a previous test may have closed the window
         pygame.display.init()
         pygame.display.set_mode((1, 1))
@@ -63,7 +63,7 @@ def _ground_color(kind: str) -> pygame.Color:
 @lru_cache(maxsize=16)
 def _flat_board(grid: tuple[str, ...], hex_width: float, sea: bool) -> pygame.Surface:
     """Paints each hex in a flat color. Painting the real board would take most of the time of the match scene
-    tests, and few of them check how it looks."""
+    tests, and few of these tests check its appearance."""
     terrain_map = parse_terrain_map(grid, sea)
     hexes = painted_grid(terrain_map.rows, terrain_map.columns, hex_width, sea)
     size = round(hexes.size[0] + 2 * hexes.left), round(hexes.size[1] + 2 * hexes.top)
@@ -81,8 +81,8 @@ def _real_board(grid: tuple[str, ...], hex_width: float, sea: bool) -> pygame.Su
 def _painter_using(
     paint_board: Callable[[tuple[str, ...], float, bool], pygame.Surface],
 ) -> Callable[..., object]:
-    """Returns a replacement for `TerrainPainter.paint`. A painter with its own sheets, as in the tests of the
-    painter, still paints the real board."""
+    """Returns a replacement for `TerrainPainter.paint`. A painter with its own sprite sheets still paints the
+    real board; the painter tests use such painters."""
 
     def paint(
         painter: TerrainPainter, grid: Sequence[str], hex_width: float, sea: bool = False
@@ -103,21 +103,21 @@ def _flat_part(
 
 
 def use_real_painter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Paints the real board, for tests that check how it looks."""
+    """Paints the real board in tests that check its appearance."""
     install_speedups()
     monkeypatch.setattr(TerrainPainter, "paint", _painter_using(_real_board))
     monkeypatch.setattr(TerrainPainter, "paint_area", _paint_part)
 
 
 START_THREAD_ORIGINAL = MapListLoader.start_thread
-"""Original method that reads maps in a background thread. `install_speedups` replaces it with one that reads
-them immediately."""
+"""Original method, which reads maps in a background thread. `install_speedups` replaces it with one that
+reads them immediately."""
 
 
 @cache
 def install_speedups() -> None:
-    """Speeds up all later tests in this process: boards are flat, caches are shared, and memory is not
-    returned to the system. Returning it would take a fifth of the time, and tools measure memory in separate
+    """Speeds up all later tests in this process. Boards are flat, caches are shared, and freed memory is not
+    returned to the system, which would take a fifth of the time. Tools that measure memory run in separate
     processes."""
     install_caches()
     setattr(TerrainPainter, "paint", _painter_using(_flat_board))  # noqa: B010  (mypy rejects assigning to a method)
@@ -145,7 +145,7 @@ def open_app(
 
 
 def top_scene(app: App) -> Scene | None:
-    """Returns the scene that receives events, after waiting for any file being loaded."""
+    """Returns the scene that receives events. Waits first if a file is being loaded."""
     if isinstance(app.scene, LoadingDialog):
         wait_for_loading(app)
     return app.scene
@@ -185,7 +185,7 @@ def press(app: App, *keys: int, mod: int = 0) -> None:
 
 
 def advance(app: App, seconds: float = 1.5) -> None:
-    """Advances the app by some seconds of simulated time, waiting for any files being loaded."""
+    """Advances the app by some seconds of simulated time. Waits if files are being loaded."""
     for _ in range(round(seconds / 0.05)):
         if isinstance(app.scene, SavedGamesPage):
             app.scene.loader.wait_until_idle()

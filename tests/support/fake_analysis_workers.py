@@ -26,7 +26,7 @@ def _turn_data(record: str, turn_index: int) -> dict[str, Any]:
 
 
 def fast_analysis(pipe: Connection, stop_below: c_longlong) -> None:
-    """Replies immediately, reporting the number of answers as the loss of a retried turn."""
+    """Replies immediately. For a retried turn, the reported loss is the number of answers."""
     while True:
         try:
             request = json.loads(pipe.recv_bytes())

@@ -1,4 +1,4 @@
-"""Worker functions that replace the benchmark process: a fast one and two that fail."""
+"""Worker functions that replace the benchmark process: a fast one and two failing ones."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Worker processes that send malformed replies or break the connection. The module imports almost nothing, so
-that they start fast."""
+"""Worker processes that send malformed replies or break the connection. This module imports almost nothing,
+so the processes start fast."""
 
 from __future__ import annotations
 
@@ -126,5 +126,5 @@ BAD_PROCESSES: dict[str, Callable[[Connection], object]] = {
 
 
 def run_bad_process(kind: str, pipe: Connection, stop_below: object) -> None:
-    """Runs a worker process that misbehaves in the given way on any request."""
+    """Runs a worker process that misbehaves in the given way when it gets a request."""
     BAD_PROCESSES[kind](pipe)

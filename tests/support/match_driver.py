@@ -73,7 +73,7 @@ class MatchDriver:
         assert self.match.history[-1].answer == answer
 
     def random_answer(self, rng: Rng) -> Answer:
-        """Returns a random legal answer, preferring hexes to options that end an action, so that actions are
+        """Returns a random legal answer. Hexes are preferred to options that end an action, so actions are
         carried out."""
         decision = self.match.decision()
         if decision.cells:
@@ -84,7 +84,7 @@ class MatchDriver:
         return candidates[rng.randrange(len(candidates))]
 
     def wait_until_idle(self) -> None:
-        """Runs frames until animations have finished, confirming handoffs on the way."""
+        """Runs frames until animations have finished, and confirms any handoffs."""
         for _ in range(200):
             if isinstance(self.app.scene, HandoffOverlay):
                 click(self.app, self.app.scene.ready_button)
@@ -97,7 +97,7 @@ class MatchDriver:
         raise AssertionError(f"the match scene does not become idle: {self.match.state}")
 
     def finish_action(self, rng: Rng, until: Callable[[], bool] = lambda: False) -> int:
-        """Submits random answers until the current action or turn is over; returns their number."""
+        """Submits random answers until the current action or turn is over. Returns the number of answers."""
         answer_count = 0
         while self.match.state in HUMAN_MAY_ANSWER and self.match.game.has_open_action and not until():
             self.submit(self.random_answer(rng))

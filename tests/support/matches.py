@@ -58,7 +58,7 @@ class InProcessAIClient(AIClient):
         self.worker = AIWorker(lambda: False)
 
     def ponder(self, record: Record, seat: int, level: str, expected_answer: Answer) -> None:
-        """Does nothing: there is no idle time to ponder in."""
+        """Does nothing, because there is no idle time to ponder in."""
 
     def start_process(self) -> WorkerProcess:
         return ScriptedProcess(self.reply_to)
@@ -74,7 +74,7 @@ class SilentAIClient(AIClient):
 
 
 def make_seats(*kinds: str) -> list[Seat]:
-    """Creates a seat of each kind."""
+    """Creates one seat for each kind."""
     return [Seat(f"{kind} {index}", PLAYER_COLORS[index], kind) for index, kind in enumerate(kinds)]
 
 
@@ -108,8 +108,8 @@ class FixedAnswerAIClient(AIClient):
 
 
 def match_from_game(game: Game, *kinds: str, ai_client: AIClient | None = None) -> Match:
-    """Starts a match from a game in progress. Its record is empty and does not lead to this game, so no AI
-    player can follow it."""
+    """Starts a match from a game in progress. The record of the match is empty, so AI players cannot replay
+    it to reach this game."""
     match = Match(
         game, make_seats(*kinds), Record(GameSetup(len(kinds))), None, ai_client or SilentAIClient()
     )
@@ -130,7 +130,7 @@ def play_until(match: Match, rng: Rng, until: Callable[[Match], bool] = lambda m
             match.confirm_handoff()
         elif state is MatchState.AI_TURN:
             if match.poll() is None:
-                time.sleep(0)  # let the file writer thread run, which this loop waits for
+                time.sleep(0)  # give the file writer thread time to run, because this loop waits for it
         else:
             assert state in HUMAN_MAY_ANSWER
             match.submit(random_answer(match.game, rng))

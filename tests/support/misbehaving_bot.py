@@ -1,5 +1,5 @@
-"""A bot that misbehaves in the way given by its first argument and writes its process IDs to the file given
-by the second. It imports nothing from the game, so it starts fast."""
+"""A bot that misbehaves. Its first argument selects how, and its second argument is the file to which it
+writes its process IDs. The bot imports nothing from the game, so it starts fast."""
 
 import json
 import os
@@ -23,7 +23,7 @@ def send(text: str) -> None:
 
 
 def hang() -> None:
-    """Does nothing, longer than any timeout."""
+    """Does nothing for longer than any timeout."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     time.sleep(600)
     os._exit(9)

@@ -54,7 +54,7 @@ def random_answer(rng: Random, decision: Decision, busy: float = 0.8) -> int | s
 
 
 def random_position(rng: Random) -> Game:
-    """Returns a game in a random position, trying again if a position is rejected."""
+    """Returns a game in a random position. Retries if a position is rejected."""
     while True:
         data = json.loads(json.dumps(_random_position_data(rng)))
         try:
@@ -128,7 +128,7 @@ def _random_position_data(rng: Random) -> dict[str, Any]:
         data["discard"] = rng.sample(["grass", "canyon", "desert", "flower", "forest"], rng.randint(0, 2))
     mandatory = rng.choice(("todo", "todo", "todo", "done"))
     data["turn"]["mandatory"] = mandatory
-    if mandatory == "done":  # settlements that wait at this point were lifted this turn
+    if mandatory == "done":  # waiting settlements must have been lifted this turn
         data["turn"]["lifted"] = players_data[0].get("waiting", 0)
     if mandatory == "done" and rng.random() < 0.5:
         data["turn"]["farmland_used"] = data["turn"]["cave_used"] = True
@@ -174,7 +174,7 @@ def _random_caves(rng: Random, hex_kinds: dict[Coord, str]) -> list[Any]:
 
 
 def _deal_nomad_tiles(nomad_pile: list[str], count: int) -> list[str]:
-    """Takes nomad tiles from the pile. Treasures are skipped, because players never hold one."""
+    """Takes nomad tiles from the pile. Skips treasures, because players never hold them."""
     dealt = [kind for kind in nomad_pile if kind != "treasure"][:count]
     for kind in dealt:
         nomad_pile.remove(kind)

@@ -1,11 +1,11 @@
-"""A second, deliberately slow and simple implementation of the rules, written from RULES.md alone with sets
-of coordinates and plain loops.
+"""A second, deliberately slow and simple implementation of the rules. It is written from RULES.md alone and
+uses sets of coordinates and plain loops.
 
-It takes only the section letters and the text form of a position (`snapshot`) from `kingdom.rules`. `State`
-is a position as plain data, the functions below it answer questions about the board, and `SCORERS` has every
-card, task and landmark. `ReferenceGame.play` is a generator that yields each decision (player, kind, hexes,
-options) and receives the answer. The tests run it in parallel with the engine and compare every decision and
-every position.
+The module uses only the section letters and the text form of a position (`snapshot`) from `kingdom.rules`.
+`State` is a position as plain data, the functions below it answer questions about the board, and `SCORERS`
+contains every card, task and landmark. `ReferenceGame.play` is a generator that yields each decision (player,
+kind, hexes, options) and receives the answer. The tests run the generator in parallel with the engine and
+compare every decision and every position.
 
 Coordinates are (row, column), or ("i", row, column) on the island.
 """
@@ -53,7 +53,7 @@ AXES = (("E", "W"), *DIAGONALS)
 
 
 def step(coord: Coord, direction: str) -> Coord | None:
-    """R-GRID-1 to 3: the next hex in a direction, or None beyond the edge of the board."""
+    """R-GRID-1 to 3: returns the next hex in a direction, or None beyond the edge of the board."""
     island = coord[0] == "i"
     size = 5 if island else 20
     r, c = coord[-2], coord[-1]
@@ -94,7 +94,7 @@ def ray(coord: Coord, direction: str) -> tuple[Coord, ...]:
 
 @cache
 def distances(coord: Coord) -> dict[Coord, int]:
-    """R-GRID-5: the distance to every reachable hex, by breadth-first search."""
+    """R-GRID-5: returns the distance to every reachable hex, found by breadth-first search."""
     steps_to = {coord: 0}
     frontier = [coord]
     while frontier:
@@ -109,7 +109,7 @@ def distances(coord: Coord) -> dict[Coord, int]:
 
 
 def connected_groups(hexes: Iterable[Coord]) -> list[set[Coord]]:
-    """R-TERR-4, R-TERM-7: the maximal connected groups."""
+    """R-TERR-4, R-TERM-7: returns the maximal connected groups."""
     remaining = set(hexes)
     result = []
     while remaining:
@@ -126,7 +126,7 @@ def connected_groups(hexes: Iterable[Coord]) -> list[set[Coord]]:
 
 
 def row_key(coord: Coord) -> Any:
-    """R-GRID-4, Q-ISLAND-6: the horizontal row of a hex, as written in a position."""
+    """R-GRID-4, Q-ISLAND-6: returns the horizontal row of a hex, as written in a position."""
     return ("i", coord[1]) if coord[0] == "i" else coord[0]
 
 
@@ -136,7 +136,8 @@ def section_index(coord: Coord) -> int | None:
 
 
 def edges(coord: Coord) -> set[str]:
-    """Returns the board edges a hex lies on: two at a corner, none on the island (R-GRID-7, Q-ISLAND-4)."""
+    """Returns the board edges that a hex lies on: two at a corner, none on the island (R-GRID-7,
+    Q-ISLAND-4)."""
     if coord[0] == "i":
         return set()
     r, c = coord
@@ -225,7 +226,8 @@ class State:
         self.over: bool = turn["over"]
 
     def comparable(self) -> dict[str, Any]:
-        """Returns the position in a form that can be compared; lists with no meaningful order are sorted."""
+        """Returns the position in a form that can be compared. Lists without a meaningful order are
+        sorted."""
         values = {
             key: value
             for key, value in vars(self).items()
@@ -296,7 +298,7 @@ def _read_board_cached(text: str) -> tuple[dict[Coord, str], dict[Coord, str]]:
 
 
 def card_sides(s: State, card: str) -> list[tuple[str, int]]:
-    """X-SWAMP-1, X-SWAMP-2: terrain and number of builds for each usable side of a card."""
+    """X-SWAMP-1, X-SWAMP-2: returns the terrain and the number of builds for each usable side of a card."""
     if not card.startswith("swamp/"):
         return [(card, 3)]
     both = [("swamp", 2), (card.removeprefix("swamp/"), 3)]
@@ -309,7 +311,7 @@ def card_sides(s: State, card: str) -> list[tuple[str, int]]:
 def memoized(
     function: Callable[Concatenate[State, Params], ResultT],
 ) -> Callable[Concatenate[State, Params], ResultT]:
-    """Caches results per state while the state is not being changed (`State.memo` is a dict)."""
+    """Caches results per state. A state that may still change has no cache (`State.memo` is None)."""
     name = function.__name__
 
     @wraps(function)
@@ -362,7 +364,7 @@ def occupied_hexes(s: State) -> set[Coord]:
 
 @memoized
 def warrior_zone(s: State) -> set[Coord]:
-    """Returns the hexes next to any player's warrior, where nothing can be placed (R-TERM-4, P-WARRIOR-3)."""
+    """Returns the hexes next to any player's warrior. Nothing can be placed there (R-TERM-4, P-WARRIOR-3)."""
     return {h for player in s.players for warrior in player.warriors for h in neighbors(warrior)}
 
 
@@ -384,7 +386,7 @@ def touching(hexes: Iterable[Coord], pieces: set[Coord]) -> set[Coord]:
 
 
 def prefer_adjacent(s: State, p: int, candidates: set[Coord]) -> set[Coord]:
-    """Returns the candidates next to own pieces, or all candidates if there are none (R-BUILD-3)."""
+    """Returns the candidates next to own pieces, or all candidates if none is next to one (R-BUILD-3)."""
     return touching(candidates, own_and_scouts(s, p)) or set(candidates)
 
 
@@ -430,8 +432,8 @@ def free_on(s: State, terrain: str | None) -> set[Coord]:
 
 
 def candidates(s: State, p: int, action: str, terrain: str | None) -> set[Coord]:
-    """R-BUILD-2: where an action could build if adjacency did not matter. For actions with built-in
-    adjacency, where it can build."""
+    """R-BUILD-2: returns the hexes where an action could build if adjacency did not matter. For actions with
+    built-in adjacency, that condition is included."""
     if action in ("oracle", "mandatory", "cathedral", "quarry"):
         return free_on(s, terrain)
     if action in TERRAIN_TILES:
@@ -480,7 +482,7 @@ def apply_adjacency(s: State, p: int, action: str, hexes: set[Coord]) -> set[Coo
 
 
 def canoe_targets(s: State, p: int) -> set[Coord]:
-    """L-CANOE-2: swamp or water, each adjacent if possible."""
+    """L-CANOE-2: returns the legal swamp and water hexes, adjacent if possible for each terrain."""
     return prefer_adjacent(s, p, free_on(s, "swamp")) | prefer_adjacent(s, p, free_on(s, "water"))
 
 
@@ -512,7 +514,7 @@ def city_hall_centers(s: State, p: int) -> set[Coord]:
 
 
 def without_piece(s: State, p: int, origin: Coord) -> State:
-    """Returns the state while a settlement is lifted off the board (R-MOVE-1)."""
+    """Returns the state with one settlement lifted off the board (R-MOVE-1)."""
     lifted_state = object.__new__(State)
     lifted_state.__dict__.update(vars(s))
     lifted_state.players = list(s.players)
@@ -532,8 +534,8 @@ def without_piece(s: State, p: int, origin: Coord) -> State:
 def destinations(
     s: State, p: int, action: str, origin: Coord, terrain: str | None, waived: bool = False
 ) -> set[Coord]:
-    """Returns the hexes to which an action may move the settlement on `origin`. With `waived`, an Outpost
-    waives adjacency."""
+    """Returns the hexes to which an action may move the settlement on `origin`. If `waived` is true, an
+    Outpost waives adjacency."""
     lifted_state = without_piece(s, p, origin)
     suitable = free_suitable(lifted_state)
     if action in ("barn", *MOVE_TERRAIN):
@@ -589,7 +591,7 @@ def step_targets(s: State, kinds: set[str], here: Coord) -> set[Coord]:
 
 
 def gold_per_piece(predicate: Callable[[State, int, Coord], bool]) -> Callable[[State, int], int]:
-    """Returns a scorer that gives 1 gold for each piece that satisfies the predicate."""
+    """Returns a scorer that awards 1 gold for each piece that satisfies the predicate."""
     return lambda s, p: sum(1 for h in own_pieces(s, p) if predicate(s, p, h))
 
 
@@ -791,7 +793,8 @@ class ReferenceGame:
     def ask(
         self, player: int, kind: str, cells: Iterable[Coord] = (), options: Iterable[str] = ()
     ) -> Decisions:
-        """Yields one decision; a decision without legal answers is skipped and returns None."""
+        """Yields one decision and returns the answer. Skips a decision without legal answers and returns
+        None."""
         cells, options = frozenset(cells), frozenset(options)
         if not cells and not options:
             return None
@@ -816,8 +819,8 @@ class ReferenceGame:
         waivable: bool,
         options: Iterable[str] = (),
     ) -> Decisions:
-        """Chooses one of the candidates, restricted by adjacency; an Outpost can waive the restriction for
-        this hex."""
+        """Asks for one of the candidates that adjacency allows. An Outpost can waive adjacency for this
+        hex."""
         self.replace_unplayable_card()
         all_cells = get_candidates()
         cells = restrict(all_cells)
@@ -850,18 +853,18 @@ class ReferenceGame:
             s.terrain = card_sides(s, card)[0][0]
 
     def playable_terrains(self) -> list[str]:
-        """R-CARD-7, R-CARD-8: the terrains that can be chosen while none is fixed."""
+        """R-CARD-7, R-CARD-8: returns the terrains that can be chosen as long as none is fixed."""
         s = self.state
         cards = [s.card] if s.card is not None else s.players[s.player].hand
         all_terrains = list(dict.fromkeys(terrain for card in cards for terrain, _ in card_sides(s, card)))
         return [terrain for terrain in all_terrains if free_on(s, terrain)] or all_terrains
 
     def possible_terrains(self) -> list[str]:
-        """Returns the played terrain, or the terrains it may become."""
+        """Returns the played terrain, or all terrains that can still be chosen."""
         return [self.state.terrain] if self.state.terrain is not None else self.playable_terrains()
 
     def terrains_for_tiles(self) -> list[str | None]:
-        """Returns the possible terrains, or a single None if there are none, because most tiles need no
+        """Returns the possible terrains. If there are none, returns [None], because most tiles need no
         terrain."""
         return [*self.possible_terrains()] or [None]
 
@@ -894,8 +897,7 @@ class ReferenceGame:
             self.reveal(drawn)
 
     def require_terrain(self, p: int, is_usable_on: Callable[[str], bool]) -> Decisions:
-        """Fixes the terrain, which must be known before the first action that uses it (L-CROSSROADS-3,
-        X-SWAMP-2)."""
+        """Fixes the terrain before the first action that uses it (L-CROSSROADS-3, X-SWAMP-2)."""
         self.replace_unplayable_card()
         if self.state.terrain is None:
             answer = yield from self.ask(
@@ -971,7 +973,7 @@ class ReferenceGame:
         player.hand = [card for card in (self.draw_card() for _ in range(draw_count)) if card is not None]
 
     def additional_builds_due(self, p: int) -> int:
-        """L-TEMPLE-3, L-TEMPLE-4: the number of pieces set aside that are due this turn."""
+        """L-TEMPLE-3, L-TEMPLE-4: returns the number of waiting pieces that are due this turn."""
         return self.state.players[p].waiting - self.state.lifted
 
     def finish_mandatory_if_done(self) -> None:
@@ -1090,7 +1092,7 @@ class ReferenceGame:
         return usable_names
 
     def is_usable(self, p: int, name: str) -> bool:
-        """R-BUILD-6: true if an action can have an effect now."""
+        """R-BUILD-6: returns True if an action can have an effect now."""
         s = self.state
         player = s.players[p]
         if name in BUILD_ACTIONS:
@@ -1132,7 +1134,8 @@ class ReferenceGame:
         return adjacent_to_own(self.state, p, free_on(self.state, "farmland"))
 
     def origins(self, p: int, name: str, terrain: str | None) -> set[Coord]:
-        """Returns the settlements an action can move, including those that need an available Outpost."""
+        """Returns the settlements that an action can move, including those that can move only with an
+        available Outpost."""
         s = self.state
         waivable = name in ("barn", *MOVE_TERRAIN) and self.has_usable_outpost(p)
         memo = s.memo
@@ -1147,7 +1150,8 @@ class ReferenceGame:
         return result
 
     def wall_targets(self, p: int, terrain: str | None) -> set[Coord]:
-        """Returns the hexes where a wall may be placed, none if the stock is empty (L-QUARRY-1, P-WALL-3)."""
+        """Returns the hexes where a wall may be placed. There are none if the stock is empty (L-QUARRY-1,
+        P-WALL-3)."""
         return (
             adjacent_to_own(self.state, p, free_on(self.state, terrain))
             if len(self.state.walls) < 25
@@ -1180,8 +1184,8 @@ class ReferenceGame:
         return SUITABLE | {"mountain"} if name == "wagon" else {"water"}
 
     def without_scouts(self, function: Callable[[], Any]) -> Any:
-        """Evaluates a function as if no scouts were on the board, because all scouts are placed again
-        (L-BAZAAR-4)."""
+        """Evaluates a function as if no scouts were on the board, because a repeated action places all scouts
+        again (L-BAZAAR-4)."""
         s = self.state
         scouts, memo = s.scouts, s.memo
         s.scouts, s.memo = set(), None
@@ -1204,7 +1208,7 @@ class ReferenceGame:
         return modes
 
     def repeatable_tiles(self, p: int) -> set[str]:
-        """Returns the used tiles whose action Bazaar can repeat (L-BAZAAR-1 to 3)."""
+        """Returns the used tiles whose actions Bazaar can repeat (L-BAZAAR-1 to 3)."""
         names = {tile["kind"] for tile in self.state.players[p].tiles if tile["used"]} - NOT_REPEATED
         result = {name for name in names - {"scout_cabin"} if self.is_usable(p, name)}
         if "scout_cabin" in names and self.without_scouts(lambda: scout_targets(self.state, p)):
@@ -1216,7 +1220,7 @@ class ReferenceGame:
         return result
 
     def movable_settlements(self, p: int, moved: set[Coord], steps: int) -> set[Coord]:
-        """N-RESETTLE-1, N-RESETTLE-2: the settlements that can still be moved."""
+        """N-RESETTLE-1, N-RESETTLE-2: returns the settlements that can still be moved."""
         if not steps:
             return set()
         return {h for h in self.state.players[p].settlements - moved if step_targets(self.state, SUITABLE, h)}
@@ -1540,8 +1544,8 @@ class ReferenceGame:
         check_rows: bool = True,
         canoe: bool = False,
     ) -> Decisions:
-        """Resolves R-RES-1 from step 2 on. A passing piece gains no location tiles. A piece that stops on a
-        hex it entered in passing has already been counted for its row."""
+        """Resolves R-RES-1 from step 2 on. A passing piece gains no location tiles. If a piece stops on a hex
+        that it entered in passing, its row has already been checked."""
         s = self.state
         player = s.players[p]
         emptied = 0
@@ -1565,7 +1569,8 @@ class ReferenceGame:
             yield from self.canoe_reactions(p, emptied)
 
     def gain_location_tiles(self, p: int, hexes: set[Coord]) -> int:
-        """R-GAIN-1 to 4, R-GAIN-9, L-CATHEDRAL-1: returns how many location hexes were emptied."""
+        """R-GAIN-1 to 4, R-GAIN-9, L-CATHEDRAL-1: gains location tiles and returns how many location hexes
+        were emptied."""
         s = self.state
         player = s.players[p]
         emptied = 0
@@ -1585,7 +1590,7 @@ class ReferenceGame:
         return emptied
 
     def award_in_game_gold(self, p: int, hexes: set[Coord], canoe: bool) -> None:
-        """Awards K-SHEPHERDS and K-AMBASSADORS gold and notes the sections for K-ROVERS."""
+        """Awards gold for K-SHEPHERDS and K-AMBASSADORS and records the sections for K-ROVERS."""
         s = self.state
         full = occupied_hexes(s) - s.scouts
         for h in hexes:
@@ -1644,8 +1649,8 @@ class ReferenceGame:
                 player.counters = 0
 
     def canoe_reactions(self, builder: int, triggers: int) -> Decisions:
-        """Asks each opponent once per Canoe tile that was usable at the time of the gain (L-CANOE-1 to 6). By
-        then, the tile or the supply may be gone."""
+        """Asks each opponent once per Canoe tile that was usable when the trigger occurred (L-CANOE-1 to 6).
+        Skips the question if the tile or the supply is gone by then."""
         s = self.state
 
         def ready_canoes(q: int) -> list[dict[str, Any]]:

@@ -1,5 +1,5 @@
-"""Recorded games for the review tests, each played only once, and an app whose analysis runs in the test
-process."""
+"""Recorded games for the review tests, each played only once per test run, and an app whose analysis runs in
+the test process."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ class InProcessWorker:
 
 
 def fake_analysis_reply(request: dict[str, Any]) -> dict[str, Any]:
-    """Returns made-up results: every turn of seat 0 loses gold, its best turn is the one played, and a retry
-    with four or more answers is good."""
+    """Returns made-up results. Every turn of seat 0 loses gold, although the turn reported as best is the one
+    played. A retry with four or more answers is good."""
     if request["turn"] is None:
         return {"number": request["number"], "error": 0.2 if len(request["tried"][1]) >= 4 else 2.5}
     game_timeline = build_timeline(read_record(request["record"]))
@@ -89,8 +89,8 @@ def fake_analysis_reply(request: dict[str, Any]) -> dict[str, Any]:
 def open_review_app(
     folder: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = (1024, 700), language: str = "en"
 ) -> Iterator[App]:
-    """Opens the main menu without animations and runs the analysis in the test process. Errors in the app
-    fail the test."""
+    """Opens the main menu without animations, with the analysis running in the test process. Errors in the
+    app fail the test."""
     monkeypatch.setattr(analysis_client, "WorkerProcess", InProcessWorker)
     app = open_app(folder, size, language)
     app.settings.animation = "off"

@@ -8,12 +8,12 @@ from pathlib import Path
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 CITATION = re.compile(r"\b(?:[RLPNXQKTV]-[A-Z][A-Z0-9]*(?:-\d+)?|[DEU]-\d+)\b")
-"""Matches a rule ID. An ID without a number (L-CANOE) stands for all rules of that name."""
+"""Matches a rule ID. An ID without a number, such as L-CANOE, stands for all rules with that name."""
 
 
 @cache
 def rule_ids() -> frozenset[str]:
-    """Returns the IDs of all rules. Each is in bold where its rule is stated."""
+    """Returns the IDs of all rules. An ID is in bold where its rule is stated."""
     text = (DOCS / "RULES.md").read_text(encoding="utf-8")
     return frozenset(re.findall(rf"\*\*({CITATION.pattern})\*\*", text))
 
@@ -27,7 +27,7 @@ def example_ids() -> frozenset[str]:
 
 @cache
 def citable_ids() -> frozenset[str]:
-    """Returns everything that may be cited: IDs, and rule names without a number."""
+    """Returns everything that may be cited: all IDs, and rule names without a number."""
     return (
         rule_ids()
         | example_ids()

@@ -1,6 +1,6 @@
 """A third-party expansion with one of everything: terrain, landmark, section, terrain card, location tile,
-action, piece, scoring card, task, and expansion state. The game has no art, sounds or texts for any of
-them."""
+action, piece, scoring card, task, and expansion state. The game has no art, sounds or text for any of
+these."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ RAISE = RaiseMenhir()
 
 
 def actions(game: Game, player: int) -> Iterable[Action]:
-    """Returns the action until the menhir of the player is placed."""
+    """Returns the action as long as the player's menhir has not been placed."""
     return () if menhir_hexes(game)[player] else (RAISE,)
 
 
@@ -106,7 +106,7 @@ def druids(game: Game, player: int) -> Score:
 
 
 def great_ring(game: Game, player: int) -> Score:
-    """Scores 7 gold for a piece next to the stone circle."""
+    """Scores 7 gold if the player has a piece next to the stone circle."""
     earning = game.piece_hexes[player] & neighbors(game.board.hexes_by_landmark["stone_circle"])
     return Score(7, earning) if earning else Score(0, 0)
 

@@ -1,5 +1,5 @@
-"""Positions for AI player tests, from random games of every kind, and copies of them with other hidden
-cards."""
+"""Positions for AI player tests, taken from random games of every kind, and copies of them with different
+hidden cards."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def random_new_game(seed: int) -> Game:
 
 
 def sample_positions(count: int, seed: int = 1) -> Iterator[Game]:
-    """Yields positions with a pending decision from all stages of the game, including ones within actions and
-    interrupts."""
+    """Yields positions with a pending decision from all stages of the game, including positions within
+    actions and interrupts."""
     return (game.copy() for game in _cached_positions(count, seed))
 
 

@@ -21,8 +21,8 @@ Coords = Iterable[Coord]
 
 
 def grid(base: str = "G", land: Mapping[tuple[int, int], str] | None = None) -> list[str]:
-    """Returns a 20x20 board of one terrain with some hexes changed (letters as in docs/POSITIONS.md; digits
-    are locations)."""
+    """Returns a 20x20 board of one terrain, with some hexes changed. Letters are as in docs/POSITIONS.md, and
+    digits are locations."""
     rows = [[base] * 20 for _ in range(20)]
     for (row, column), letter in (land or {}).items():
         rows[row][column] = letter
@@ -55,7 +55,7 @@ def scenario(
     data: dict[str, Any] = {
         "format": "kingdom-position/1",
         "players": [player0, player1, *map(dict, more)],
-        "loose": True,  # a scenario lists only what matters to the test, so play may not reach it
+        "loose": True,  # a scenario lists only what matters to the test, so it may be unreachable in play
         **position_keys,
     }
     if "sections" not in position_keys:
@@ -63,7 +63,7 @@ def scenario(
         data["locations"] = dict(locations or {})
     if turn:
         data["turn"] = dict(turn)
-    return read_position(json.loads(json.dumps(data)))  # as read from a file, with coordinates as lists
+    return read_position(json.loads(json.dumps(data)))  # as if read from a file, with coordinates as lists
 
 
 def tile(kind: str, space: Coord | None = None, **state: bool) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 """Caches shared by all apps in the tests: glyphs and text sizes, resized sprites, and shipped maps. Without
-them, the match scene tests would spend a third of their time creating the same things again."""
+these caches, the match scene tests would spend a third of their time recreating the same things."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class CachedFont(pygame.font.Font):
 
 
 class ResizeCache:
-    """Caches resized sprites up to a size limit. Callers must not draw on them, because all sprite sheets
-    share them."""
+    """Caches resized sprites up to a size limit. Callers must not draw on the sprites, because all sprite
+    sheets share them."""
 
     def __init__(self) -> None:
         self.entries: dict[tuple[int, float], tuple[Sprite, Sprite]] = {}
-        """Pairs of original and resized sprite, by ID of the original and factor. Keeping the original
+        """Pairs of original and resized sprites, by ID of the original and scale factor. Keeping the original
         prevents its ID from being reused."""
         self.total_bytes = 0
 
@@ -61,7 +61,7 @@ class ResizeCache:
                 self.total_bytes = 0
             cached = self.entries[key] = sprite, _resize(sprite, factor)
             self.total_bytes += surface_bytes(cached[1].surface)
-        return replace(cached[1])  # return a new object, as without the cache
+        return replace(cached[1])  # return a new object, as the original function does
 
 
 class CachedNinePatch(NinePatch):

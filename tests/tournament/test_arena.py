@@ -1,4 +1,4 @@
-"""The arena gives the same results for the same seed, regardless of the number of processes."""
+"""The arena produces the same results for the same seed, regardless of the number of processes."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_removing_luck_keeps_the_mean_and_reduces_the_spread() -> None:
     noise = [0.5, -1.0, 1.0, -1.0, 0.5]
     noisy = [value + offset for value, offset in zip(values, noise, strict=True)]
     assert remove_luck(noisy, luck_values) == pytest.approx([5 + offset for offset in noise])
-    assert remove_luck([1.0, 2.0], [3.0, 4.0]) == [1.0, 2.0]  # there are too few values
+    assert remove_luck([1.0, 2.0], [3.0, 4.0]) == [1.0, 2.0]  # too few values
     assert remove_luck(values, [1.0] * 5) == values
 
 
@@ -186,7 +186,8 @@ def test_players_receive_only_visible_events() -> None:
 
 
 def test_hidden_cards_are_reshuffled_for_every_decision() -> None:
-    """Otherwise, a player that reads the hidden cards of its first view would know all later ones."""
+    """Otherwise, a player could learn the hidden cards from its first view and know them for the rest of the
+    game."""
     draw_piles: list[tuple[int, tuple[str, ...]]] = []
 
     class DrawPileRecorder(RandomPlayer):

@@ -1,4 +1,4 @@
-"""Ratings, the sequential test, and ladders that are resumed."""
+"""Ratings, the sequential test, and resuming a ladder."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CONFIG = LadderConfig(("greedy", "random", "easy"), 2, ("base",), 5)
 
 
 def random_scores(strength: list[float], pair_count: int, seed: int = 1) -> list[PairScore]:
-    """Returns random results of players with known strength."""
+    """Returns random results for players of known strength."""
     rng = Rng(seed)
     return [
         PairScore(first, second, sum(rng.randrange(10**6) < 10**6 * win_probability for _ in range(2)) / 2, 2)
@@ -114,7 +114,7 @@ def test_ladder_can_be_resumed(tmp_path: Path) -> None:
         LadderConfig(CONFIG.players, 1, CONFIG.expansions, CONFIG.seed), file, 1, create_builtin_player
     )
     with file.open("a") as stream:
-        stream.write('\n["greedy", "ran')  # cut off by a power failure
+        stream.write('\n["greedy", "ran')  # simulates a power failure during a write
     progress_calls: list[tuple[int, int]] = []
     resumed = play_ladder(CONFIG, file, 1, create_builtin_player, lambda *done: progress_calls.append(done))
     assert progress_calls[-1] == (3, 3)
@@ -164,7 +164,7 @@ def test_luck_is_removed_per_matchup() -> None:
 
 
 def test_bot_failures_are_stored(tmp_path: Path) -> None:
-    """Otherwise, a broken bot would get the rating of the Hard AI player that replaces it."""
+    """Otherwise, a broken bot would get the rating of the Hard AI that replaces it."""
     file = tmp_path / "ladder.jsonl"
     config = LadderConfig(("cmd:no-such-bot-anywhere", "random"), 1, ("base",), 5)
     (pair,) = play_ladder(config, file, 1, create_ai_player_or_bot)

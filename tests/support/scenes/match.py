@@ -1,4 +1,4 @@
-"""Match scenes in interesting states, which are found by playing random games."""
+"""Match scenes in interesting states, found by playing random games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from kingdom.ui.panels.answer_preview import pending_move_origin, preview_answer
 
 
 def show_match(app: App, match: Match, *kinds: str) -> MatchScene:
-    """Opens the scene of a match after assigning player kinds to its seats."""
+    """Assigns player kinds to the seats of a match and opens its scene."""
     assign_seats(match, *kinds)
     match_scene = MatchScene(match)
     app.replace(match_scene)
@@ -41,7 +41,7 @@ def point_at_hex(app: App, match_scene: MatchScene, hex_id: int) -> None:
 
 
 def is_first_players_turn(round: int) -> Callable[[Match], bool]:
-    """Returns a predicate for the start of the first seat's turn in a round."""
+    """Returns a predicate that is true at the start of the first seat's turn in a round."""
     return lambda match: (
         match.game.at_turn_decision
         and match.game.active_player == 0
@@ -106,7 +106,7 @@ def open_city_hall(app: App) -> None:
 
 @scene_maker("table-last-choices")
 def open_end_of_turn(app: App) -> None:
-    """The mandatory action is done; the player can use tiles or end the turn."""
+    """Shows the end of a turn: the mandatory action is done, and the player can use tiles or end the turn."""
     match = find_match(
         GameSetup(4, ("base", "harvest"), 5),
         lambda m: m.game.round > 8 and m.deciding_seat == 0 and END_TURN in m.decision().options,
@@ -147,7 +147,7 @@ def open_silo(app: App) -> None:
 
 @scene_maker("table-recap")
 def open_recap(app: App) -> None:
-    """The second step of the recap."""
+    """Shows the second step of the recap."""
     match_scene = show_match(
         app,
         find_match(GameSetup(4, ("base",), 23), is_first_players_turn(9)),
@@ -165,7 +165,7 @@ def open_recap(app: App) -> None:
 
 @scene_maker("table-last-round")
 def open_last_round(app: App) -> None:
-    """A player has just built the last settlement."""
+    """Shows the last round, right after a player has built the last settlement."""
     match = find_match(GameSetup(3, ("base",), 23), lambda m: m.game.end_triggered and m.deciding_seat != 1)
     match_scene = show_match(app, match, "person", "expert", "hard")
     wait_for_animations(app)
@@ -174,7 +174,7 @@ def open_last_round(app: App) -> None:
 
 @scene_maker("table-turn-by-turn")
 def open_turn_by_turn(app: App) -> None:
-    """An AI's turn is over and the game waits for the player to continue."""
+    """Shows a game that waits for the player to continue after an AI's turn."""
     app.settings.programs = AI_TURN_BY_TURN
     match = find_match(
         GameSetup(3, ("base",), 5), lambda m: m.game.round > 4 and m.decision().options == (END_TURN,)

@@ -28,7 +28,7 @@ TODAY = date(2026, 11, 16)
 
 
 def wait_for_stats(app: App) -> None:
-    """Waits until the statistics service has answered."""
+    """Waits until the statistics service has replied."""
     app.stats_service.flush()
     wait_for_animations(app, 0.2)
 
@@ -114,7 +114,7 @@ def open_rush(app: App) -> None:
 
 
 def open_daily_challenge(app: App, is_played: bool) -> None:
-    """Opens the daily challenge with a history of two weeks."""
+    """Opens the daily challenge with two weeks of history."""
 
     def add_days(database: StatsDatabase) -> None:
         append_activity(database, DailyThresholds(TODAY.isoformat(), 48, 62, 71))

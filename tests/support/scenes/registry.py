@@ -1,6 +1,5 @@
-"""Registry of functions that open a scene for tests and screenshots. Other modules register theirs with
-`@scene_maker("name")`.
-"""
+"""Registry of functions that open a scene for tests and screenshots. Other modules register their functions
+with `@scene_maker("name")`."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def _record() -> Record:
 
 
 def _analyzed() -> AnalysisClient:
-    """Returns an analysis with made-up losses, so that no scene has to wait for a real one."""
+    """Returns an analysis with made-up losses, so no scene has to wait for a real analysis."""
     analysis_client = AnalysisClient(build_timeline(_record()))
     for turn in complete_turns(analysis_client.timeline):
         answers = [step.answer for step in analysis_client.timeline.steps[turn.start : turn.end]]

@@ -75,8 +75,8 @@ def _make_game(index: int, rng: Rng) -> FinishedGame:
 
 
 def _earned_achievements(index: int) -> tuple[str, ...]:
-    """Returns the achievements earned in one game: some of one family in every third game, with higher levels
-    later."""
+    """Returns the achievements earned in one game. Every third game earns some achievements of one family,
+    with higher levels in later games."""
     families = list(dict.fromkeys(achievement.family for achievement in load_achievements()))
     family = families[index * 2 % len(families)] if index % 3 == 0 else ""
     return tuple(

@@ -29,7 +29,7 @@ from kingdom.ui.framework.settings import SettingsStore
 from kingdom.ui.main import create_app
 from kingdom.ui.menus.saved_games import SavedGamesPage
 from kingdom.ui.navigation.loading_dialog import LoadingDialog
-from kingdom.ui.new_game.model import MapListLoader
+from kingdom.ui.new_game.map_list_loader import MapListLoader
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.widget_group import WidgetGroup

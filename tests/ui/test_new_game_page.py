@@ -57,7 +57,7 @@ from kingdom.ui.main import create_app
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.welcome import WelcomeDialog
-from kingdom.ui.new_game import model
+from kingdom.ui.new_game import map_list_loader
 from kingdom.ui.new_game.board_tab import FILTER_ALL, FILTER_FAVORITES, FavoriteButton, SectionThumbnail
 from kingdom.ui.new_game.bot_dialog import BotDialog, ExecutableFileDialog
 from kingdom.ui.new_game.cards_tab import CardCheckbox
@@ -657,8 +657,8 @@ def test_maps_are_read_in_background(app: App, monkeypatch: pytest.MonkeyPatch) 
         assert may_continue.wait(120)
         return list_boards()
 
-    monkeypatch.setattr(model, "list_boards", list_maps_slowly)
-    monkeypatch.setattr(model.MapListLoader, "start_thread", START_THREAD_ORIGINAL)
+    monkeypatch.setattr(map_list_loader, "list_boards", list_maps_slowly)
+    monkeypatch.setattr(map_list_loader.MapListLoader, "start_thread", START_THREAD_ORIGINAL)
     scene = open_page(app, GameOptions(seed=5, board=BOARD_MAP, map_name="archipelago.tmx"), "board")
     advance(app, 0.1)
     shown_texts = [resolve_text(label.text) for label in scene.group.walk() if isinstance(label, Label)]
@@ -679,7 +679,7 @@ def test_unreadable_section_folder_only_empties_its_list(app: App, monkeypatch: 
     def raise_error() -> list[MapFile]:
         raise RuntimeError("no such luck")
 
-    monkeypatch.setattr(model, "list_custom_sections", raise_error)
+    monkeypatch.setattr(map_list_loader, "list_custom_sections", raise_error)
     scene = open_page(app, GameOptions(seed=5, board=BOARD_SECTIONS), "board")
     advance(app, 0.1)
     assert not scene.is_loading_maps

@@ -4,6 +4,7 @@ generator options, and island."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -27,11 +28,13 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.page import CHECKBOX_ICONS, RADIO_ICONS, CheckboxSpec, FormColumn
 from kingdom.ui.new_game.dealt_item_rows import add_dealt_sections, tile_rules
-from kingdom.ui.new_game.model import NewGameModel
 from kingdom.ui.panels.symbols import draw_star
 from kingdom.ui.widgets.base import Clickable, Widget, resolve_text
 from kingdom.ui.widgets.controls import Button, Checkbox, Label
 from kingdom.ui.widgets.dropdown import Dropdown
+
+if TYPE_CHECKING:
+    from kingdom.ui.new_game.scene import NewGamePage
 
 FILTER_ALL, FILTER_OWN, FILTER_FAVORITES = "", "own", "liked"
 FAVORITE_STAR_SIZE = 30
@@ -41,17 +44,17 @@ FAVORITE_STAR_SIZE = 30
 class FavoriteButton(Clickable):
     """A star button that marks a map or section as a favorite."""
 
-    def __init__(self, model: NewGameModel, item_name: str) -> None:
-        super().__init__(tooltip=lambda: model.app.tr("ui.new.unlike" if self.is_favorite else "ui.new.like"))
-        self.model, self.item_name = model, item_name
+    def __init__(self, page: NewGamePage, item_name: str) -> None:
+        super().__init__(tooltip=lambda: page.app.tr("ui.new.unlike" if self.is_favorite else "ui.new.like"))
+        self.page, self.item_name = page, item_name
 
     @property
     def is_favorite(self) -> bool:
         """True if the player has marked the map or section as a favorite."""
-        return self.item_name in self.model.app.settings.favourites
+        return self.item_name in self.page.app.settings.favourites
 
     def activate(self) -> bool:
-        app = self.model.app
+        app = self.page.app
         favorites = app.settings.favourites
         app.settings.favourites = (
             [*favorites, self.item_name]
@@ -59,7 +62,7 @@ class FavoriteButton(Clickable):
             else [name for name in favorites if name != self.item_name]
         )
         app.save_settings()
-        self.model.options_changed()
+        self.page.options_changed()
         return True
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
@@ -68,10 +71,10 @@ class FavoriteButton(Clickable):
 
 
 def add_map_filter(
-    model: NewGameModel, column: FormColumn, expansions: Iterable[str], has_custom: bool
+    page: NewGamePage, column: FormColumn, expansions: Iterable[str], has_custom: bool
 ) -> None:
     """Adds the dropdown that filters the list of maps or sections."""
-    tr = model.app.tr
+    tr = page.app.tr
     options: list[tuple[object, str]] = [
         (FILTER_ALL, tr("ui.new.show.all")),
         (FILTER_FAVORITES, tr("ui.new.show.liked")),
@@ -81,30 +84,28 @@ def add_map_filter(
     options += [
         (expansion, tr(f"box.{expansion}")) for expansion in EXPANSIONS if expansion in set(expansions)
     ]
-    if model.map_filter not in [value for value, _ in options]:
-        model.map_filter = FILTER_ALL
+    if page.map_filter not in [value for value, _ in options]:
+        page.map_filter = FILTER_ALL
     (rect,) = column.next_row()
-    column.widgets.append(Dropdown(options, model.map_filter, _filter_setter(model), rect, tr("ui.new.show")))
+    column.widgets.append(Dropdown(options, page.map_filter, _filter_setter(page), rect, tr("ui.new.show")))
 
 
-def _filter_setter(model: NewGameModel) -> Callable[[object], None]:
+def _filter_setter(page: NewGamePage) -> Callable[[object], None]:
     def set_filter(value: object) -> None:
-        model.map_filter = str(value)
-        model.options_changed()
+        page.map_filter = str(value)
+        page.options_changed()
 
     return set_filter
 
 
-def matches_map_filter(
-    model: NewGameModel, item_name: str, expansions: Iterable[str], is_custom: bool
-) -> bool:
+def matches_map_filter(page: NewGamePage, item_name: str, expansions: Iterable[str], is_custom: bool) -> bool:
     """Returns True if a map or section matches the current filter. `expansions` are the expansions it uses;
     `is_custom` is True if the player made it."""
-    if model.map_filter == FILTER_FAVORITES:
-        return item_name in model.app.settings.favourites
-    if model.map_filter == FILTER_OWN:
+    if page.map_filter == FILTER_FAVORITES:
+        return item_name in page.app.settings.favourites
+    if page.map_filter == FILTER_OWN:
         return is_custom
-    return model.map_filter in (FILTER_ALL, *expansions)
+    return page.map_filter in (FILTER_ALL, *expansions)
 
 
 THUMBNAIL_SIZE = (124, 108)
@@ -208,43 +209,43 @@ def layout_section_gallery(
     return -(-len(thumbnails) // column_count) * height
 
 
-def build_board_tab(model: NewGameModel, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
+def build_board_tab(page: NewGamePage, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
     """Builds the list of board sources and the options of the selected one."""
-    tr, game_options = model.app.tr, model.game_options
-    column = FormColumn(model.app, area, row_height)
+    tr, game_options = page.app.tr, page.game_options
+    column = FormColumn(page.app, area, row_height)
     entries = [
         (
             tr(f"ui.new.board.{kind}"),
             game_options.board == kind,
-            _board_selector(model, kind),
+            _board_selector(page, kind),
             tr(f"ui.new.board.{kind}.tip"),
         )
         for kind in BOARD_SOURCES
     ]
     for first in range(0, len(entries) - 1, 2):
         column.add_checkboxes(entries[first : first + 2], RADIO_ICONS)
-    _add_last_source_and_editor_button(model, column, entries[-1])
+    _add_last_source_and_editor_button(page, column, entries[-1])
     column.add_space(6)
     if game_options.board == BOARD_MAP:
-        _add_maps(model, column)
+        _add_maps(page, column)
     elif game_options.board == BOARD_SECTIONS:
-        _add_section_slots(model, column)
+        _add_section_slots(page, column)
     elif game_options.board == BOARD_GENERATED:
-        _add_generator_options(model, column)
+        _add_generator_options(page, column)
     if game_options.board in (RANDOM, BOARD_SECTIONS):
-        _add_replacement_sections(model, column)
+        _add_replacement_sections(page, column)
     if game_options.available_islands():
-        _add_island(model, column)
+        _add_island(page, column)
     if game_options.board in (RANDOM, BOARD_FIRST_GAME):
-        add_dealt_sections(model, column)
+        add_dealt_sections(page, column)
     return column.widgets, column.height
 
 
-def _add_last_source_and_editor_button(model: NewGameModel, column: FormColumn, entry: CheckboxSpec) -> None:
+def _add_last_source_and_editor_button(page: NewGamePage, column: FormColumn, entry: CheckboxSpec) -> None:
     """Adds the last board source and the map editor button. They share a row if they fit, which leaves more
     space for the pictures below."""
-    renderer, (text, value, on_change, tooltip) = model.app.renderer, entry
-    editor_label = model.app.tr("ui.studio.draw")
+    renderer, (text, value, on_change, tooltip) = page.app.renderer, entry
+    editor_label = page.app.tr("ui.studio.draw")
     max_width = max(
         renderer.measure(text, "name")[0], renderer.measure(editor_label, "button")[0]
     ) + renderer.px(64)
@@ -253,14 +254,14 @@ def _add_last_source_and_editor_button(model: NewGameModel, column: FormColumn, 
     )
     column.widgets += [
         Checkbox(text, value, on_change, rects[0], tooltip, "name", icons=RADIO_ICONS),
-        Button(editor_label, model.open_map_editor, rects[1], "pencil"),
+        Button(editor_label, page.open_map_editor, rects[1], "pencil"),
     ]
 
 
-def _board_selector(model: NewGameModel, kind: str) -> Callable[[bool], None]:
+def _board_selector(page: NewGamePage, kind: str) -> Callable[[bool], None]:
     def select(_: bool) -> None:
-        model.game_options.board, model.map_filter = kind, FILTER_ALL
-        model.options_changed()
+        page.game_options.board, page.map_filter = kind, FILTER_ALL
+        page.options_changed()
 
     return select
 
@@ -268,37 +269,35 @@ def _board_selector(model: NewGameModel, kind: str) -> Callable[[bool], None]:
 # --- complete maps
 
 
-def _add_maps(model: NewGameModel, column: FormColumn) -> None:
+def _add_maps(page: NewGamePage, column: FormColumn) -> None:
     """Lists the maps; broken ones are disabled and show their error."""
-    tr = model.app.tr
-    if not model.maps and model.is_loading_maps:
+    tr = page.app.tr
+    if not page.maps and page.is_loading_maps:
         column.add_text(tr("ui.new.why.reading"))
         return
-    expansions_by_map = {
-        file.name: required_expansions(file.grid) if file.grid else [] for file in model.maps
-    }
+    expansions_by_map = {file.name: required_expansions(file.grid) if file.grid else [] for file in page.maps}
     all_expansions = {expansion for expansions in expansions_by_map.values() for expansion in expansions}
-    add_map_filter(model, column, all_expansions, any(file.is_custom for file in model.maps))
+    add_map_filter(page, column, all_expansions, any(file.is_custom for file in page.maps))
     visible_files = [
         file
-        for file in model.maps
-        if matches_map_filter(model, file.name, expansions_by_map[file.name], file.is_custom)
+        for file in page.maps
+        if matches_map_filter(page, file.name, expansions_by_map[file.name], file.is_custom)
     ]
     if not visible_files:
         column.add_text(tr("ui.new.show.none"), "small")
     for file in visible_files:
-        name = map_name(model.app, file)
+        name = map_name(page.app, file)
         if file.is_custom:
             name = f"{name} ({tr('ui.new.level.own')})"
-        description = file.error or map_description(model.app, file)
-        is_selected = model.game_options.map_name == file.name
-        row = MapRow(name, description, file.grid, is_selected, _map_selector(model, file), str(file.path))
-        row.children = [FavoriteButton(model, file.name)]
+        description = file.error or map_description(page.app, file)
+        is_selected = page.game_options.map_name == file.name
+        row = MapRow(name, description, file.grid, is_selected, _map_selector(page, file), str(file.path))
+        row.children = [FavoriteButton(page, file.name)]
         if file.grid is None:
             row.enabled, row.disabled_reason = False, file.error
         column.add(
             row,
-            row.place(model.app.renderer, model.thumbnails, column.area.left, column.top, column.area.width),
+            row.place(page.app.renderer, page.thumbnails, column.area.left, column.top, column.area.width),
         )
 
 
@@ -317,10 +316,10 @@ def map_name(app: App, file: MapFile) -> str:
     return file.title or tiled.map_title(file.path.stem)
 
 
-def _map_selector(model: NewGameModel, file: MapFile) -> Callable[[bool], None]:
+def _map_selector(page: NewGamePage, file: MapFile) -> Callable[[bool], None]:
     def select(_: bool) -> None:
-        model.game_options.map_name = file.name
-        model.options_changed()
+        page.game_options.map_name = file.name
+        page.options_changed()
 
     return select
 
@@ -328,34 +327,34 @@ def _map_selector(model: NewGameModel, file: MapFile) -> Callable[[bool], None]:
 # --- hand-picked sections
 
 
-def _add_section_slots(model: NewGameModel, column: FormColumn) -> None:
+def _add_section_slots(page: NewGamePage, column: FormColumn) -> None:
     """Adds a row for each of the four section slots, with a dropdown for the section and a button to rotate
     it."""
-    tr, gap = model.app.tr, model.app.renderer.px(8)
-    options: list[tuple[object, str]] = [(section.name, section.title) for section in model.custom_sections]
-    options += [(name, tr(f"section.{name}")) for name in model.game_options.available_sections()]
+    tr, gap = page.app.tr, page.app.renderer.px(8)
+    options: list[tuple[object, str]] = [(section.name, section.title) for section in page.custom_sections]
+    options += [(name, tr(f"section.{name}")) for name in page.game_options.available_sections()]
     listed_names = {name for name, _ in options}
     options += [
-        (name, name) for name in map(strip_rotation, model.game_options.sections) if name not in listed_names
+        (name, name) for name in map(strip_rotation, page.game_options.sections) if name not in listed_names
     ]
     for first in (0, 2):
         for slot, rect in enumerate(column.next_row(2), first):
             dropdown = Dropdown(
-                options, strip_rotation(model.game_options.sections[slot]), _section_setter(model, slot)
+                options, strip_rotation(page.game_options.sections[slot]), _section_setter(page, slot)
             )
             dropdown.rect = pygame.Rect(rect.left, rect.top, rect.width - rect.height - gap, rect.height)
             rotate_button = Button(
-                "", _section_rotator(model, slot), icon="turn_left", tooltip=tr("ui.new.turn")
+                "", _section_rotator(page, slot), icon="turn_left", tooltip=tr("ui.new.turn")
             )
             rotate_button.rect = pygame.Rect(rect.right - rect.height, rect.top, rect.height, rect.height)
             column.widgets += [dropdown, rotate_button]
-    _add_gallery(model, column)
+    _add_gallery(page, column)
 
 
-def _add_gallery(model: NewGameModel, column: FormColumn) -> None:
+def _add_gallery(page: NewGamePage, column: FormColumn) -> None:
     """Adds thumbnails of all sections, the player's own first."""
-    tr, game_options = model.app.tr, model.game_options
-    sections = {section.name: (section.title, section.grid) for section in model.custom_sections}
+    tr, game_options = page.app.tr, page.game_options
+    sections = {section.name: (section.title, section.grid) for section in page.custom_sections}
     sections |= {name: (tr(f"section.{name}"), SECTIONS[name]) for name in game_options.available_sections()}
     column.add_space(4)
     column.add_text(tr("ui.new.gallery"), "small")
@@ -363,49 +362,49 @@ def _add_gallery(model: NewGameModel, column: FormColumn) -> None:
     expansion_of = {
         name: expansion for expansion in game_options.expansions for name in EXPANSIONS[expansion].sections
     }
-    add_map_filter(model, column, expansion_of.values(), bool(model.custom_sections))
+    add_map_filter(page, column, expansion_of.values(), bool(page.custom_sections))
     section_thumbnails = [
         SectionThumbnail(
             title,
             grid,
             name in used_names,
-            _drop_handler(model, name),
-            model.highlight_slot,
-            model.thumbnails,
-            FavoriteButton(model, name),
+            _drop_handler(page, name),
+            page.highlight_slot,
+            page.thumbnails,
+            FavoriteButton(page, name),
         )
         for name, (title, grid) in sections.items()
-        if matches_map_filter(model, name, [expansion_of.get(name, "")], name not in expansion_of)
+        if matches_map_filter(page, name, [expansion_of.get(name, "")], name not in expansion_of)
     ]
     if not section_thumbnails:
         column.add_text(tr("ui.new.show.none"), "small")
-    height = layout_section_gallery(model.app.renderer, section_thumbnails, column.area, column.top)
+    height = layout_section_gallery(page.app.renderer, section_thumbnails, column.area, column.top)
     column.widgets += section_thumbnails
     column.top += height
 
 
-def _drop_handler(model: NewGameModel, name: str) -> Callable[[tuple[int, int] | None], None]:
+def _drop_handler(page: NewGamePage, name: str) -> Callable[[tuple[int, int] | None], None]:
     def drop(pos: tuple[int, int] | None) -> None:
-        slot = model.next_slot() if pos is None else model.slot_at(pos)
+        slot = page.next_slot() if pos is None else page.slot_at(pos)
         if slot is not None:
-            model.game_options.place_section(slot, name)
-            model.options_changed()
+            page.game_options.place_section(slot, name)
+            page.options_changed()
 
     return drop
 
 
-def _section_setter(model: NewGameModel, slot: int) -> Callable[[object], None]:
+def _section_setter(page: NewGamePage, slot: int) -> Callable[[object], None]:
     def set_section(name: object) -> None:
-        model.game_options.place_section(slot, str(name))
-        model.options_changed()
+        page.game_options.place_section(slot, str(name))
+        page.options_changed()
 
     return set_section
 
 
-def _section_rotator(model: NewGameModel, slot: int) -> Callable[[], None]:
+def _section_rotator(page: NewGamePage, slot: int) -> Callable[[], None]:
     def rotate() -> None:
-        model.game_options.rotate_section(slot)
-        model.options_changed()
+        page.game_options.rotate_section(slot)
+        page.options_changed()
 
     return rotate
 
@@ -413,34 +412,34 @@ def _section_rotator(model: NewGameModel, slot: int) -> Callable[[], None]:
 # --- custom sections that replace shipped ones
 
 
-def _add_replacement_sections(model: NewGameModel, column: FormColumn) -> None:
+def _add_replacement_sections(page: NewGamePage, column: FormColumn) -> None:
     """Lists the player's sections that can replace a shipped one."""
-    for section in model.custom_sections:
-        if section.replaces_section not in model.game_options.available_sections():
+    for section in page.custom_sections:
+        if section.replaces_section not in page.game_options.available_sections():
             continue
-        original_name = model.app.tr(f"section.{section.replaces_section}")
+        original_name = page.app.tr(f"section.{section.replaces_section}")
         row = MapRow(
             section.title,
-            model.app.tr("ui.new.stands_for", section=original_name),
+            page.app.tr("ui.new.stands_for", section=original_name),
             section.grid,
-            model.game_options.section_replacements.get(section.replaces_section) == section.name,
-            _replacement_toggle(model, section),
+            page.game_options.section_replacements.get(section.replaces_section) == section.name,
+            _replacement_toggle(page, section),
             str(section.path),
             CHECKBOX_ICONS,
         )
         column.add(
             row,
-            row.place(model.app.renderer, model.thumbnails, column.area.left, column.top, column.area.width),
+            row.place(page.app.renderer, page.thumbnails, column.area.left, column.top, column.area.width),
         )
 
 
-def _replacement_toggle(model: NewGameModel, section: CustomSection) -> Callable[[bool], None]:
+def _replacement_toggle(page: NewGamePage, section: CustomSection) -> Callable[[bool], None]:
     def toggle(enabled: bool) -> None:
         if enabled:
-            model.game_options.section_replacements[section.replaces_section] = section.name
+            page.game_options.section_replacements[section.replaces_section] = section.name
         else:
-            model.game_options.section_replacements.pop(section.replaces_section, None)
-        model.options_changed()
+            page.game_options.section_replacements.pop(section.replaces_section, None)
+        page.options_changed()
 
     return toggle
 
@@ -448,10 +447,10 @@ def _replacement_toggle(model: NewGameModel, section: CustomSection) -> Callable
 # --- generated map
 
 
-def _add_generator_options(model: NewGameModel, column: FormColumn) -> None:
+def _add_generator_options(page: NewGamePage, column: FormColumn) -> None:
     """Adds one row per option of the map generator."""
-    tr = model.app.tr
-    for name, value in model.game_options.generator_options.to_settings().items():
+    tr = page.app.tr
+    for name, value in page.game_options.generator_options.to_settings().items():
         left, right = column.next_row(2)
         keys = [f"{name}.{amount}" for amount in AMOUNT_PERCENT]
         amounts: list[tuple[object, str]] = [
@@ -459,16 +458,16 @@ def _add_generator_options(model: NewGameModel, column: FormColumn) -> None:
         ]
         column.widgets += [
             Label(tr(f"ui.new.grown.{name}"), left, "name"),
-            Dropdown(amounts, value, _generator_option_setter(model, name), right),
+            Dropdown(amounts, value, _generator_option_setter(page, name), right),
         ]
 
 
-def _generator_option_setter(model: NewGameModel, option: str) -> Callable[[object], None]:
+def _generator_option_setter(page: NewGamePage, option: str) -> Callable[[object], None]:
     def select(amount: object) -> None:
-        model.game_options.generator_options = read_generator_options(
-            {**model.game_options.generator_options.to_settings(), option: str(amount)}
+        page.game_options.generator_options = read_generator_options(
+            {**page.game_options.generator_options.to_settings(), option: str(amount)}
         )
-        model.options_changed()
+        page.options_changed()
 
     return select
 
@@ -476,27 +475,27 @@ def _generator_option_setter(model: NewGameModel, option: str) -> Callable[[obje
 # --- island
 
 
-def _add_island(model: NewGameModel, column: FormColumn) -> None:
+def _add_island(page: NewGamePage, column: FormColumn) -> None:
     """Lists the island sides with their pictures and tile rules."""
-    tr, area = model.app.tr, column.area
+    tr, area = page.app.tr, column.area
     column.add_space(6)
     column.add_text(tr("ui.new.island"), "name", "ink")
     islands: list[tuple[str, str, TerrainGrid | None, str]] = [("", tr("ui.new.island.chance"), None, "")]
     islands += [
-        (side, tr(f"tile.{side}"), ISLANDS[side], "") for side in model.game_options.available_islands()
+        (side, tr(f"tile.{side}"), ISLANDS[side], "") for side in page.game_options.available_islands()
     ]
-    islands += [(island.name, island.title, island.grid, str(island.path)) for island in model.custom_islands]
+    islands += [(island.name, island.title, island.grid, str(island.path)) for island in page.custom_islands]
     for name, title, grid, path in islands:
-        description = "\n".join(tile_rules(model.translator, grid)) if grid else tr("ui.new.island.tip")
+        description = "\n".join(tile_rules(page.translator, grid)) if grid else tr("ui.new.island.tip")
         row = MapRow(
-            title, description, grid, model.game_options.island == name, _island_selector(model, name), path
+            title, description, grid, page.game_options.island == name, _island_selector(page, name), path
         )
-        column.add(row, row.place(model.app.renderer, model.thumbnails, area.left, column.top, area.width))
+        column.add(row, row.place(page.app.renderer, page.thumbnails, area.left, column.top, area.width))
 
 
-def _island_selector(model: NewGameModel, name: str) -> Callable[[bool], None]:
+def _island_selector(page: NewGamePage, name: str) -> Callable[[bool], None]:
     def select(_: bool) -> None:
-        model.game_options.island = name
-        model.options_changed()
+        page.game_options.island = name
+        page.options_changed()
 
     return select

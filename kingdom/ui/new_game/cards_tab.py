@@ -4,6 +4,7 @@ the New game page."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -11,10 +12,12 @@ from kingdom.match.game_options import TASK_SOURCES, TASKS_CHOSEN, TASKS_NONE
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.page import RADIO_ICONS, FormColumn
 from kingdom.ui.new_game.dealt_item_rows import add_dealt_cards
-from kingdom.ui.new_game.model import NewGameModel
 from kingdom.ui.widgets.base import Widget, resolve_text
 from kingdom.ui.widgets.controls import Checkbox
 from kingdom.ui.widgets.tooltip import Tooltip
+
+if TYPE_CHECKING:
+    from kingdom.ui.new_game.scene import NewGamePage
 
 CARD_SIZE = (212, 150)
 """Width and height of a card in design pixels."""
@@ -107,42 +110,42 @@ class CardCheckbox(Checkbox):
             )
 
 
-def build_cards_tab(model: NewGameModel, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
+def build_cards_tab(page: NewGamePage, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
     """Builds the Kingdom Builder cards, followed by the tasks if the selected expansions have any."""
-    column = FormColumn(model.app, area, row_height)
-    _add_cards(model, column)
-    if model.game_options.available_tasks():
+    column = FormColumn(page.app, area, row_height)
+    _add_cards(page, column)
+    if page.game_options.available_tasks():
         column.add_space(16)
-        _add_tasks(model, column)
+        _add_tasks(page, column)
     return column.widgets, column.height
 
 
-def _add_cards(model: NewGameModel, column: FormColumn) -> None:
-    tr, game_options = model.app.tr, model.game_options
+def _add_cards(page: NewGamePage, column: FormColumn) -> None:
+    tr, game_options = page.app.tr, page.game_options
     if game_options.fixed_cards:
         column.add_text(tr("ui.new.cards.fixed"))
-        add_dealt_cards(model, column, "card")
+        add_dealt_cards(page, column, "card")
         return
     column.add_checkboxes(
         [
-            (tr("ui.new.cards.random"), not game_options.cards_chosen, _card_mode_setter(model, False), ""),
-            (tr("ui.new.cards.own"), game_options.cards_chosen, _card_mode_setter(model, True), ""),
+            (tr("ui.new.cards.random"), not game_options.cards_chosen, _card_mode_setter(page, False), ""),
+            (tr("ui.new.cards.own"), game_options.cards_chosen, _card_mode_setter(page, True), ""),
         ],
         RADIO_ICONS,
     )
     if game_options.cards_chosen:
         cards = game_options.available_cards()
         _add_card_checkboxes(
-            model, column, "card", cards, game_options.cards, lambda card: _card_picker(model, card)
+            page, column, "card", cards, game_options.cards, lambda card: _card_picker(page, card)
         )
     else:
         column.add_text(tr("ui.new.cards.note"))
-        add_dealt_cards(model, column, "card")
+        add_dealt_cards(page, column, "card")
 
 
-def _add_tasks(model: NewGameModel, column: FormColumn) -> None:
+def _add_tasks(page: NewGamePage, column: FormColumn) -> None:
     """Adds the choice of how tasks are selected, followed by the tasks themselves."""
-    tr, game_options = model.app.tr, model.game_options
+    tr, game_options = page.app.tr, page.game_options
     column.add_text(tr("ui.new.tasks"), "heading", "ink")
     column.add_space(4)
     column.add_checkboxes(
@@ -150,32 +153,32 @@ def _add_tasks(model: NewGameModel, column: FormColumn) -> None:
             (
                 tr(f"ui.new.tasks.{kind}"),
                 game_options.task_source == kind,
-                _task_source_setter(model, kind),
+                _task_source_setter(page, kind),
                 "",
             )
             for kind in TASK_SOURCES
         ],
         RADIO_ICONS,
     )
-    task_count = len(model.game.config.task_cards) if model.game else 0
+    task_count = len(page.game.config.task_cards) if page.game else 0
     if game_options.task_source != TASKS_NONE:
         column.add_text(tr("ui.new.tasks.note", count=task_count))
     if game_options.task_source == TASKS_CHOSEN:
         column.add_space(6)
         _add_card_checkboxes(
-            model,
+            page,
             column,
             "task",
             game_options.available_tasks(),
             game_options.tasks,
-            lambda task: _task_picker(model, task, task_count),
+            lambda task: _task_picker(page, task, task_count),
         )
     else:
-        add_dealt_cards(model, column, "task")
+        add_dealt_cards(page, column, "task")
 
 
 def _add_card_checkboxes(
-    model: NewGameModel,
+    page: NewGamePage,
     column: FormColumn,
     kind: str,
     names: Sequence[str],
@@ -183,7 +186,7 @@ def _add_card_checkboxes(
     pick: Callable[[str], Callable[[bool], None]],
 ) -> list[CardCheckbox]:
     """Adds rows of cards or tasks to choose from."""
-    tr, renderer, area = model.translator.tr, column.app.renderer, column.area
+    tr, renderer, area = page.translator.tr, column.app.renderer, column.area
     column_count = max(2, area.width // renderer.px(CARD_SIZE[0]))
     if len(names) < 4:
         column_count = max(column_count, len(names))
@@ -201,33 +204,33 @@ def _add_card_checkboxes(
     return checkboxes
 
 
-def _card_mode_setter(model: NewGameModel, by_hand: bool) -> Callable[[bool], None]:
+def _card_mode_setter(page: NewGamePage, by_hand: bool) -> Callable[[bool], None]:
     def select(_: bool) -> None:
-        model.game_options.cards_chosen = by_hand
-        model.options_changed()
+        page.game_options.cards_chosen = by_hand
+        page.options_changed()
 
     return select
 
 
-def _card_picker(model: NewGameModel, card: str) -> Callable[[bool], None]:
+def _card_picker(page: NewGamePage, card: str) -> Callable[[bool], None]:
     def pick(_: bool) -> None:
-        model.game_options.toggle_card(card)
-        model.options_changed()
+        page.game_options.toggle_card(card)
+        page.options_changed()
 
     return pick
 
 
-def _task_source_setter(model: NewGameModel, kind: str) -> Callable[[bool], None]:
+def _task_source_setter(page: NewGamePage, kind: str) -> Callable[[bool], None]:
     def select(_: bool) -> None:
-        model.game_options.task_source = kind
-        model.options_changed()
+        page.game_options.task_source = kind
+        page.options_changed()
 
     return select
 
 
-def _task_picker(model: NewGameModel, task: str, max_tasks: int) -> Callable[[bool], None]:
+def _task_picker(page: NewGamePage, task: str, max_tasks: int) -> Callable[[bool], None]:
     def pick(_: bool) -> None:
-        model.game_options.toggle_task(task, max_tasks)
-        model.options_changed()
+        page.game_options.toggle_task(task, max_tasks)
+        page.options_changed()
 
     return pick

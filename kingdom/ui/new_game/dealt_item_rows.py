@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pygame
 
 from kingdom.rules.board import TerrainGrid, strip_rotation
@@ -11,9 +13,11 @@ from kingdom.ui.board.render_queue import Thumbnails
 from kingdom.ui.draw.renderer import Renderer, sprite_ref_or_placeholder
 from kingdom.ui.framework.page import FormColumn
 from kingdom.ui.game_text import rule_text
-from kingdom.ui.new_game.model import NewGameModel
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.tooltip import Tooltip
+
+if TYPE_CHECKING:
+    from kingdom.ui.new_game.scene import NewGamePage
 
 ROW_IMAGE_SIZE = (150, 88)
 """Maximum width and height of the image in design pixels."""
@@ -112,24 +116,24 @@ class DealtSectionRow(DealtRow):
             surface.blit(image, image.get_rect(center=area.center))
 
 
-def add_dealt_sections(model: NewGameModel, column: FormColumn) -> None:
+def add_dealt_sections(page: NewGamePage, column: FormColumn) -> None:
     """Lists the sections of this game with their tile rules."""
-    if not model.dealt_sections:
+    if not page.dealt_sections:
         return
-    renderer, custom = column.app.renderer, {file.name: file for file in model.custom_sections}
+    renderer, custom = column.app.renderer, {file.name: file for file in page.custom_sections}
     _add_heading(column, "ui.new.dealt.sections")
-    for section in model.dealt_sections:
+    for section in page.dealt_sections:
         name = strip_rotation(section)
         if name in custom:
             title, grid = custom[name].title, custom[name].grid
         else:
-            title, grid = model.app.tr(f"section.{name}"), SECTIONS[name]
+            title, grid = page.app.tr(f"section.{name}"), SECTIONS[name]
         sprite = next(
             (sprite_ref_or_placeholder(renderer, *icon_for(tile)) for _, tile in grid.locations), None
         )
-        description = "\n".join(tile_rules(model.translator, grid))
+        description = "\n".join(tile_rules(page.translator, grid))
         displayed_grid = grid if name == section else grid.rotated()
-        _add_row(column, DealtSectionRow(title, description, displayed_grid, model.thumbnails, sprite))
+        _add_row(column, DealtSectionRow(title, description, displayed_grid, page.thumbnails, sprite))
 
 
 def tile_rules(translator: Translator, grid: TerrainGrid) -> list[str]:
@@ -137,16 +141,16 @@ def tile_rules(translator: Translator, grid: TerrainGrid) -> list[str]:
     return [rule for _, tile in grid.locations if (rule := rule_text(translator, tile))]
 
 
-def add_dealt_cards(model: NewGameModel, column: FormColumn, kind: str) -> None:
+def add_dealt_cards(page: NewGamePage, column: FormColumn, kind: str) -> None:
     """Lists the cards or tasks of this game with their rules."""
-    config = model.game.config if model.game else None
+    config = page.game.config if page.game else None
     cards = () if config is None else config.scoring_cards if kind == "card" else config.task_cards
     if not cards:
         return
     _add_heading(column, "ui.new.dealt.cards" if kind == "card" else "ui.new.dealt.tasks")
     for card in cards:
         key = f"{kind}.{card.name}"
-        tr = model.translator.tr
+        tr = page.translator.tr
         _add_row(column, DealtRow(tr(key), tr(f"{key}.rule"), ("cards", f"{kind}_{card.name}")))
 
 

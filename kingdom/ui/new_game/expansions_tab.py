@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -13,10 +14,12 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import confirm
 from kingdom.ui.framework.page import FormColumn
-from kingdom.ui.new_game.model import NewGameModel
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Checkbox, Label
 from kingdom.ui.widgets.tooltip import Tooltip
+
+if TYPE_CHECKING:
+    from kingdom.ui.new_game.scene import NewGamePage
 
 TEXT_INDENT = 40
 EXPANSION_TEXT_STYLES = ("body", "small")
@@ -42,17 +45,17 @@ class SpriteStrip(Widget):
             self.draw_linked_sprite(surface, renderer, (sheet, name), rect.inflate(-2, -2))
 
 
-def build_expansions_tab(model: NewGameModel, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
+def build_expansions_tab(page: NewGamePage, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
     """Builds the checkbox for using every expansion, a note about missing ones, and a cell for each
     expansion."""
-    app, game_options = model.app, model.game_options
+    app, game_options = page.app, page.game_options
     column = FormColumn(app, area, row_height)
     tr = app.tr
     column.add_checkboxes(
-        [(tr("ui.new.every"), game_options.balanced_deal, _include_all_toggle(model), tr("ui.new.every.tip"))]
+        [(tr("ui.new.every"), game_options.balanced_deal, _include_all_toggle(page), tr("ui.new.every.tip"))]
     )
     contents = (
-        {name: expansion_contents(model.game, name) for name in game_options.expansions} if model.game else {}
+        {name: expansion_contents(page.game, name) for name in game_options.expansions} if page.game else {}
     )
     missing_names = [tr(f"box.{name}") for name, content in contents.items() if not content.is_present]
     if missing_names:
@@ -66,17 +69,17 @@ def build_expansions_tab(model: NewGameModel, area: pygame.Rect, row_height: int
     start = column.top
     for style in EXPANSION_TEXT_STYLES:
         column.top = start
-        cells = _cells(model, column, contents, style)
+        cells = _cells(page, column, contents, style)
         if column.height <= area.height:
             break
     return [*column.widgets, *cells], column.height
 
 
 def _cells(
-    model: NewGameModel, column: FormColumn, contents: dict[str, ExpansionContents], style: str
+    page: NewGamePage, column: FormColumn, contents: dict[str, ExpansionContents], style: str
 ) -> list[Widget]:
     """Builds the expansion cells in one or two columns; cells in the same row have the same height."""
-    renderer, area = model.app.renderer, column.area
+    renderer, area = page.app.renderer, column.area
     column_count = 2 if area.width >= 2 * renderer.px(MIN_EXPANSION_CELL_WIDTH) else 1
     width = area.width // column_count
     header_height = renderer.line_height("name") + renderer.px(8)
@@ -84,14 +87,14 @@ def _cells(
     widgets: list[Widget] = []
     for first in range(0, len(names), column_count):
         row_names = names[first : first + column_count]
-        texts = {name: _contents_text(model.app, name, contents) for name in row_names}
+        texts = {name: _contents_text(page.app, name, contents) for name in row_names}
         text_width = width - renderer.px(TEXT_INDENT + 10)
         text_height = max(renderer.measure(text, style, text_width)[1] for text, _ in texts.values())
         for index, name in enumerate(row_names):
             left = area.left + index * width
             text, color = texts[name]
             header_rect = pygame.Rect(left, column.top, width - renderer.px(10), header_height)
-            widgets += _expansion_header(model, name, header_rect, contents.get(name))
+            widgets += _expansion_header(page, name, header_rect, contents.get(name))
             text_rect = pygame.Rect(
                 left + renderer.px(TEXT_INDENT), header_rect.bottom, text_width, text_height
             )
@@ -101,13 +104,13 @@ def _cells(
 
 
 def _expansion_header(
-    model: NewGameModel, name: str, rect: pygame.Rect, content: ExpansionContents | None
+    page: NewGamePage, name: str, rect: pygame.Rect, content: ExpansionContents | None
 ) -> list[Widget]:
     """Builds an expansion's checkbox and the sprites of its locations and landmarks."""
-    app = model.app
+    app = page.app
     tr, renderer = app.tr, app.renderer
     checkbox = Checkbox(
-        tr(f"box.{name}"), name in model.game_options.expansions, _expansion_toggle(model, name), rect,
+        tr(f"box.{name}"), name in page.game_options.expansions, _expansion_toggle(page, name), rect,
         tr(f"box.{name}.blurb"), "name",
     )  # fmt: skip
     if name == expansion_names_by_release()[0]:
@@ -194,39 +197,39 @@ def offer_expansion_lesson(app: App, expansion: str, already_asked: bool = False
     return True
 
 
-def _include_all_toggle(model: NewGameModel) -> Callable[[bool], None]:
+def _include_all_toggle(page: NewGamePage) -> Callable[[bool], None]:
     def toggle(enabled: bool) -> None:
-        model.game_options.balanced_deal = enabled
-        model.options_changed()
+        page.game_options.balanced_deal = enabled
+        page.options_changed()
 
     return toggle
 
 
-def _expansion_toggle(model: NewGameModel, name: str) -> Callable[[bool], None]:
+def _expansion_toggle(page: NewGamePage, name: str) -> Callable[[bool], None]:
     def toggle(enabled: bool) -> None:
-        model.game_options.set_expansion(name, enabled)
-        model.options_changed()
-        if enabled and offer_expansion_lesson(model.app, name, model.lesson_offered):
-            model.lesson_offered = True
+        page.game_options.set_expansion(name, enabled)
+        page.options_changed()
+        if enabled and offer_expansion_lesson(page.app, name, page.lesson_offered):
+            page.lesson_offered = True
 
     return toggle
 
 
-def build_variants_tab(model: NewGameModel, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
+def build_variants_tab(page: NewGamePage, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
     """Builds a checkbox for each variant, with its rule below."""
-    tr, game_options = model.app.tr, model.game_options
-    column = FormColumn(model.app, area, row_height)
+    tr, game_options = page.app.tr, page.game_options
+    column = FormColumn(page.app, area, row_height)
     for variant in game_options.available_variants():
         enabled = variant in game_options.variants
-        column.add_checkboxes([(tr(f"variant.{variant}"), enabled, _variant_toggle(model, variant), "")])
+        column.add_checkboxes([(tr(f"variant.{variant}"), enabled, _variant_toggle(page, variant), "")])
         column.add_text(tr(f"variant.{variant}.rule"), "small", indent=40)
         column.add_space(6)
     return column.widgets, column.height
 
 
-def _variant_toggle(model: NewGameModel, variant: str) -> Callable[[bool], None]:
+def _variant_toggle(page: NewGamePage, variant: str) -> Callable[[bool], None]:
     def toggle(enabled: bool) -> None:
-        model.game_options.set_variant(variant, enabled)
-        model.options_changed()
+        page.game_options.set_variant(variant, enabled)
+        page.options_changed()
 
     return toggle

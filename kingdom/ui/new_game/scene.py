@@ -31,14 +31,14 @@ from kingdom.ui.new_game.board_preview import BoardPreview
 from kingdom.ui.new_game.board_tab import FILTER_ALL, build_board_tab
 from kingdom.ui.new_game.cards_tab import CARD_SIZE, CardFace, build_cards_tab, equalize_title_sizes
 from kingdom.ui.new_game.expansions_tab import build_expansions_tab, build_variants_tab
-from kingdom.ui.new_game.model import MapListLoader, NewGameModel
+from kingdom.ui.new_game.map_list_loader import MapListLoader
 from kingdom.ui.new_game.seat_list import SeatList
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Button, Label, TabBar
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.text_field import TextField
 
-TAB_BUILDERS: dict[str, Callable[[NewGameModel, pygame.Rect, int], tuple[list[Widget], int]]] = {
+TAB_BUILDERS: dict[str, Callable[[NewGamePage, pygame.Rect, int], tuple[list[Widget], int]]] = {
     "boxes": build_expansions_tab,
     "board": build_board_tab,
     "cards": build_cards_tab,
@@ -70,8 +70,11 @@ class NewGamePage(Page):
         self.map_loader = MapListLoader()
         self._next_slot = -1
         self.map_filter = FILTER_ALL
+        """Current filter of the map and section lists."""
         self.dealt_sections: Sequence[str] = ()
+        """Names of the board's sections, with a suffix if rotated; empty if the board has no sections."""
         self.lesson_offered = False
+        """True once this page has offered a lesson; it asks only once."""
         self._seed_invalid = False
         self._needs_rebuild = False
 

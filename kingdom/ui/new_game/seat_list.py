@@ -4,6 +4,7 @@ player."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -26,12 +27,14 @@ from kingdom.rules.setup import MAX_PLAYERS, MIN_PLAYERS
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.game_text import seat_kind_name
 from kingdom.ui.new_game.bot_dialog import BotDialog
-from kingdom.ui.new_game.model import NewGameModel
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Button, Label
 from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.ui.widgets.text_field import TextField
 from kingdom.ui.widgets.tooltip import Tooltip
+
+if TYPE_CHECKING:
+    from kingdom.ui.new_game.scene import NewGamePage
 
 RANDOM_START = -1
 """Value in the start player dropdown that stands for a random player."""
@@ -78,19 +81,17 @@ class SeatList:
     """Builds the seat rows. Every layout reuses the seed field, so that rebuilding the widgets doesn't
     interrupt typing."""
 
-    def __init__(
-        self, model: NewGameModel, seed_field: TextField, on_randomize: Callable[[], object]
-    ) -> None:
-        self.model, self.seed_field, self.on_randomize = model, seed_field, on_randomize
+    def __init__(self, page: NewGamePage, seed_field: TextField, on_randomize: Callable[[], object]) -> None:
+        self.page, self.seed_field, self.on_randomize = page, seed_field, on_randomize
 
     @property
     def row_count(self) -> int:
         """Number of rows: one per seat, one to add a seat, and one for seed and start player."""
-        return min(len(self.model.game_options.seats) + 1, MAX_PLAYERS) + 1
+        return min(len(self.page.game_options.seats) + 1, MAX_PLAYERS) + 1
 
     def build(self, area: pygame.Rect, row_height: int) -> list[Widget]:
         """Builds all rows from the top of the area down."""
-        renderer, tr, seats = self.model.app.renderer, self.model.app.tr, self.model.game_options.seats
+        renderer, tr, seats = self.page.app.renderer, self.page.app.tr, self.page.game_options.seats
         gap = renderer.px(8)
         height = row_height - gap
         row_rects = [
@@ -105,7 +106,7 @@ class SeatList:
         return [*widgets, *self._build_seed_and_start(row_rects[-1], gap)]
 
     def _build_seat(self, index: int, seat: SeatOptions, rect: pygame.Rect, gap: int) -> list[Widget]:
-        app, count = self.model.app, len(self.model.game_options.seats)
+        app, count = self.page.app, len(self.page.game_options.seats)
         tr, height = app.tr, rect.height
         color_dropdown = ColorDropdown(
             seat.color,
@@ -175,7 +176,7 @@ class SeatList:
 
     def _dropdown_widths(self, style_dropdown: Dropdown) -> tuple[int, int]:
         """Returns the widths that the level and style dropdowns need for their longest names."""
-        app = self.model.app
+        app = self.page.app
         level_names = [seat_kind_name(app.translator, level) for level in LEVELS_WITH_STYLES]
         style_names = [name for _, name in style_dropdown.options]
         level_width, style_width = (
@@ -186,14 +187,14 @@ class SeatList:
 
     def _seat_kinds(self, seat: SeatOptions) -> list[str]:
         """Returns the kinds to choose from for a seat: human, AI levels, known bots, and "another bot"."""
-        bots = [BOT_PREFIX + name for name in self.model.app.settings.bots]
+        bots = [BOT_PREFIX + name for name in self.page.app.settings.bots]
         if is_bot(seat.kind) and seat.kind not in bots:
             bots.append(seat.kind)
         return [*SEAT_KINDS, *bots, ADD_BOT_CHOICE]
 
     def _style_dropdown(self, seat: SeatOptions) -> Dropdown:
         """Creates the dropdown of AI play styles."""
-        tr = self.model.app.tr
+        tr = self.page.app.tr
         names: list[tuple[object, str]] = [("", tr("ui.style.none"))]
         names += [(style, tr(f"ui.style.{style}")) for style in load_play_styles()]
         description_key = f"ui.style.{seat.style}.about" if seat.style else "ui.style.none.about"
@@ -205,10 +206,10 @@ class SeatList:
         )
 
     def _kind_tooltip(self, seat: SeatOptions) -> Tooltip:
-        tr, icon = self.model.app.tr, "person" if seat.kind == HUMAN else "program"
+        tr, icon = self.page.app.tr, "person" if seat.kind == HUMAN else "program"
         if is_bot(seat.kind):
             name = seat.kind.removeprefix(BOT_PREFIX)
-            description = self.model.app.settings.bots.get(name) or tr("ui.new.bot.gone")
+            description = self.page.app.settings.bots.get(name) or tr("ui.new.bot.gone")
         else:
             description = (
                 self._matched_ai_text()
@@ -216,15 +217,15 @@ class SeatList:
                 else tr(f"ui.kind.{seat.kind}.about")
             )
         return Tooltip(
-            seat_kind_name(self.model.app.translator, seat.kind),
+            seat_kind_name(self.page.app.translator, seat.kind),
             description,
             sprite=("interface", f"icon_{icon}"),
         )
 
     def _matched_ai_text(self) -> str:
         """Describes the AI level closest to the player's rating."""
-        app = self.model.app
-        rating = rating_of_first_human(self.model.game_options.seats, app.stats_service.ratings_by_name)
+        app = self.page.app
+        rating = rating_of_first_human(self.page.game_options.seats, app.stats_service.ratings_by_name)
         lower, higher, fraction = neighboring_levels(DEFAULT_RATING if rating is None else rating)
         level_name = app.tr(f"ui.kind.{higher if fraction > 0.5 else lower}")
         if rating is None:
@@ -232,7 +233,7 @@ class SeatList:
         return app.tr("ui.new.near", points=rating, level=level_name)
 
     def _build_seed_and_start(self, rect: pygame.Rect, gap: int) -> list[Widget]:
-        app, game_options = self.model.app, self.model.game_options
+        app, game_options = self.page.app, self.page.game_options
         tr, height = app.tr, rect.height
         half_width = rect.width * 11 // 20
         label_width = min(app.renderer.measure(tr("ui.new.seed"), "name")[0] + gap, half_width // 3)
@@ -260,45 +261,45 @@ class SeatList:
     # --- changes
 
     def _add_seat(self) -> None:
-        self.model.game_options.add_seat()
-        self.model.options_changed()
+        self.page.game_options.add_seat()
+        self.page.options_changed()
 
     def _seat_remover(self, index: int) -> Callable[[], None]:
         def remove() -> None:
-            self.model.game_options.remove_seat(index)
-            self.model.options_changed()
+            self.page.game_options.remove_seat(index)
+            self.page.options_changed()
 
         return remove
 
     def _seat_mover(self, index: int, step: int) -> Callable[[], None]:
         def move() -> None:
-            self.model.game_options.move_seat(index, step)
-            self.model.options_changed()
+            self.page.game_options.move_seat(index, step)
+            self.page.options_changed()
 
         return move
 
     def _color_setter(self, seat: SeatOptions) -> Callable[[object], None]:
         def change(color: object) -> None:
-            self.model.game_options.set_color(seat, str(color))
-            self.model.options_changed()
+            self.page.game_options.set_color(seat, str(color))
+            self.page.options_changed()
 
         return change
 
     def _name_setter(self, seat: SeatOptions) -> Callable[[str], None]:
         def change(name: str) -> None:
             seat.name = name
-            self.model.options_changed(False)
+            self.page.options_changed(False)
 
         return change
 
     def _kind_setter(self, seat: SeatOptions) -> Callable[[object], None]:
         def change(kind: object) -> None:
             if kind == ADD_BOT_CHOICE:
-                app = self.model.app
-                app.push(BotDialog(app, lambda name: change(BOT_PREFIX + name), self.model.options_changed))
+                app = self.page.app
+                app.push(BotDialog(app, lambda name: change(BOT_PREFIX + name), self.page.options_changed))
                 return
             seat.kind = str(kind)
-            self.model.options_changed()
+            self.page.options_changed()
 
         return change
 
@@ -307,7 +308,7 @@ class SeatList:
         style's character."""
 
         def change(style: object) -> None:
-            used_names = [other_seat.name for other_seat in self.model.game_options.seats]
+            used_names = [other_seat.name for other_seat in self.page.game_options.seats]
             default_names = [
                 *DEFAULT_NAMES,
                 *(known_style.name for known_style in load_play_styles().values()),
@@ -317,11 +318,11 @@ class SeatList:
             free_names = [name for name in names if name not in used_names]
             if seat.name in default_names and free_names:
                 seat.name = free_names[0]
-            self.model.options_changed()
+            self.page.options_changed()
 
         return change
 
     def _set_start(self, seat: object) -> None:
         assert isinstance(seat, int)
-        self.model.game_options.first_seat = None if seat == RANDOM_START else seat
-        self.model.options_changed(False)
+        self.page.game_options.first_seat = None if seat == RANDOM_START else seat
+        self.page.options_changed(False)

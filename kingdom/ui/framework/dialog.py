@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -39,7 +40,8 @@ class Dialog(OverlayScene):
         super().__init__()
         self.title, self.text, self.button_specs, self.icon = title, text, list(buttons), icon
         self.buttons = [
-            Button(button.text, self._click_handler(button), kind=button.kind) for button in self.button_specs
+            Button(button.text, partial(self._close_and_run, button), kind=button.kind)
+            for button in self.button_specs
         ]
         self.title_label = Label(title, style="title", wrap=True)
         self.text_label = Label(text, wrap=True, valign="top")
@@ -51,13 +53,10 @@ class Dialog(OverlayScene):
         self.layout(app.size)
         self.group.set_focus(self.buttons[self._focused_index])
 
-    def _click_handler(self, button: DialogButton) -> Callable[[], None]:
-        def close_and_run() -> None:
-            self.app.pop(self)
-            if button.on_click is not None:
-                button.on_click()
-
-        return close_and_run
+    def _close_and_run(self, button: DialogButton) -> None:
+        self.app.pop(self)
+        if button.on_click is not None:
+            button.on_click()
 
     def layout(self, size: tuple[int, int]) -> None:
         renderer = self.app.renderer

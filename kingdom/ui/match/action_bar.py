@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pygame
 
@@ -183,7 +184,7 @@ class ActionBar:
         for index, item in enumerate(option_items(self.match, app.translator)):
             digit = index + 1 if index < 9 else None
             if item.has_image:
-                button = TileButton(item, self._submitter(item.option), digit)
+                button = TileButton(item, partial(self._commands.submit_answer, item.option), digit)
                 button.hinted = item.option == hinted_answer
                 buttons.append(button)
             else:
@@ -191,16 +192,13 @@ class ActionBar:
                 buttons.append(
                     Button(
                         item.label,
-                        self._submitter(item.option),
+                        partial(self._commands.submit_answer, item.option),
                         kind="primary",
                         subtitle=str(digit or ""),
                         shortcut=key,
                     )
                 )
         return buttons
-
-    def _submitter(self, option: str) -> Callable[[], object]:
-        return lambda: self._commands.submit_answer(option)
 
     def _visible_hand(self, app: App) -> list[str]:
         """Returns the sprite names of the active player's hand; an opponent's hidden cards are shown face
@@ -230,13 +228,13 @@ class ActionBar:
                 "cards",
                 name,
                 pygame.Rect(left + index * step, top, width, height),
-                self._card_tooltip_source(app, name),
+                partial(self._card_tooltip, app, name),
             )
             for index, name in enumerate(self.hand_sprites)
         ]
 
-    def _card_tooltip_source(self, app: App, name: str) -> Callable[[], Tooltip]:
-        return lambda: terrain_card_tooltip(self.match, app.translator, name)
+    def _card_tooltip(self, app: App, name: str) -> Tooltip:
+        return terrain_card_tooltip(self.match, app.translator, name)
 
     def _update_end_button(self, app: App, human_can_answer: bool, awaiting_continue: bool) -> None:
         """Updates the end button: its label, and why it is disabled."""

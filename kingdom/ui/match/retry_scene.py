@@ -4,6 +4,7 @@ is compared with the best turn."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -81,14 +82,10 @@ class RetryResultDialog(Dialog):
             [(NEXT, "primary")] if turn_retry.is_solved else [(RETRY, "primary"), (SHOW_BEST, "plain")]
         )
         buttons = [
-            DialogButton(tr(f"ui.review.trial.{outcome}"), self._closer(scene, outcome), kind)
+            DialogButton(tr(f"ui.review.trial.{outcome}"), partial(scene.close_with, outcome), kind)
             for outcome, kind in (*main_outcomes, (CLOSE, "plain"))
         ]
         super().__init__(tr("ui.review.trial.title"), retry_result_text(app, turn_retry), buttons)
-
-    @staticmethod
-    def _closer(scene: RetryScene, outcome: str) -> Callable[[], None]:
-        return lambda: scene.close_with(outcome)
 
 
 def retry_result_text(app: App, turn_retry: TurnRetry) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 import pygame
@@ -107,7 +108,7 @@ class SidePanel:
         """Heading above the cards."""
         players, sources = summarize_match(match)
         self.rows = [
-            PlayerRow(summary, background, self._player_tooltip_source(seat_index))
+            PlayerRow(summary, background, partial(self._player_tooltip, seat_index))
             for seat_index, summary in enumerate(players)
         ]
         self.cards: list[ScoringCardPanel] = []
@@ -150,10 +151,8 @@ class SidePanel:
         names = [seat.name for seat in self.match.seats]
         return source_tooltip(self.translator, source, names, self._shows_gold())
 
-    def _player_tooltip_source(self, seat_index: int) -> Callable[[], Tooltip]:
-        return lambda: player_tooltip(
-            self.translator, self.rows[seat_index].summary, self.seat_kind_text(seat_index)
-        )
+    def _player_tooltip(self, seat_index: int) -> Tooltip:
+        return player_tooltip(self.translator, self.rows[seat_index].summary, self.seat_kind_text(seat_index))
 
     def seat_kind_text(
         self, seat_index: int, kind_name: Callable[[Translator, str], str] = seat_kind_name

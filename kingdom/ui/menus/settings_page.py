@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -48,32 +48,23 @@ class SettingsPage(Page):
 
     # --- changes
 
-    def _setter(self, name: str) -> Callable[[object], None]:
-        def change(value: object) -> None:
-            change_setting(self.app.settings, name, value)
-            self.app.apply_settings()
+    def _set(self, name: str, value: object) -> None:
+        change_setting(self.app.settings, name, value)
+        self.app.apply_settings()
 
-        return change
-
-    def _volume_setter(self, name: str) -> Callable[[float], None]:
-        def change(value: float) -> None:
-            change_setting(self.app.settings, name, value)
-            self.app.sound.set_volumes(self.app.settings.effects, self.app.settings.music)
-
-        return change
+    def _set_volume(self, name: str, value: float) -> None:
+        change_setting(self.app.settings, name, value)
+        self.app.sound.set_volumes(self.app.settings.effects, self.app.settings.music)
 
     def _rename(self, name: str) -> None:
         if name.strip():
             self.app.settings.name = name.strip()
             self.app.settings.new_game = rename_first_human(self.app.settings.new_game, name.strip())
 
-    def _tutor_setter(self, player_name: str) -> Callable[[object], None]:
-        def change(value: object) -> None:
-            tutors = {**self.app.settings.tutors, player_name: str(value)}
-            self.app.settings.tutors = {name: tutor for name, tutor in tutors.items() if tutor != OFF}
-            self.app.apply_settings()
-
-        return change
+    def _set_tutor(self, player_name: str, value: object) -> None:
+        tutors = {**self.app.settings.tutors, player_name: str(value)}
+        self.app.settings.tutors = {name: tutor for name, tutor in tutors.items() if tutor != OFF}
+        self.app.apply_settings()
 
     def _human_names(self) -> list[str]:
         """Returns the players with their own tutor setting: the local player and the humans of the last
@@ -120,7 +111,7 @@ class SettingsPage(Page):
         tr, tutors = self.app.tr, self.app.settings.tutors
         options = [(tutor, tr(f"ui.settings.tutor.{tutor}")) for tutor in TUTOR_MODES]
         return [
-            (f"tutor:{name}", Dropdown(options, tutors.get(name, OFF), self._tutor_setter(name)))
+            (f"tutor:{name}", Dropdown(options, tutors.get(name, OFF), partial(self._set_tutor, name)))
             for name in self._human_names()
         ]
 
@@ -142,18 +133,18 @@ class SettingsPage(Page):
             self._rename,
             max_length=MAX_PLAYER_NAME_LENGTH,
         )
-        language = Dropdown(list(LANGUAGES.items()), settings.language, self._setter("language"))
+        language = Dropdown(list(LANGUAGES.items()), settings.language, partial(self._set, "language"))
         return [("name", name), ("language", language)]
 
     def _sound_rows(self) -> list[tuple[str, Widget]]:
         app, settings = self.app, self.app.settings
-        music = Slider(settings.music, 0, 1, 0.05, self._volume_setter("music"), format_value=_percent)
+        music = Slider(settings.music, 0, 1, 0.05, partial(self._set_volume, "music"), format_value=_percent)
         effects = Slider(
             settings.effects,
             0,
             1,
             0.05,
-            self._volume_setter("effects"),
+            partial(self._set_volume, "effects"),
             format_value=_percent,
             on_release=lambda _: app.play_sound(VOLUME_TEST_SOUND),
         )
@@ -168,9 +159,9 @@ class SettingsPage(Page):
         ai_speeds = [(speed, tr(f"ui.settings.programs.{speed}")) for speed in AI_SPEEDS]
         scoring_paces = [(pace, tr(f"ui.settings.scoring.{pace}")) for pace in SCORING_PACES]
         return [
-            ("animation", Dropdown(animation_speeds, settings.animation, self._setter("animation"))),
-            ("programs", Dropdown(ai_speeds, settings.programs, self._setter("programs"))),
-            ("scoring", Dropdown(scoring_paces, settings.scoring, self._setter("scoring"))),
+            ("animation", Dropdown(animation_speeds, settings.animation, partial(self._set, "animation"))),
+            ("programs", Dropdown(ai_speeds, settings.programs, partial(self._set, "programs"))),
+            ("scoring", Dropdown(scoring_paces, settings.scoring, partial(self._set, "scoring"))),
         ]
 
     def _window_rows(self) -> list[tuple[str, Widget]]:
@@ -185,7 +176,7 @@ class SettingsPage(Page):
             MAX_UI_SCALE,
             0.05,
             format_value=_percent,
-            on_release=self._setter("interface_scale"),
+            on_release=partial(self._set, "interface_scale"),
         )
         return [
             ("full_screen", full),
@@ -196,11 +187,11 @@ class SettingsPage(Page):
     def _board_rows(self) -> list[tuple[str, Widget]]:
         settings, tr = self.app.settings, self.app.tr
         return [
-            ("marks", Checkbox(tr("ui.settings.marks.on"), settings.marks, self._setter("marks"))),
-            ("grid", Checkbox(tr("ui.settings.grid.on"), settings.grid, self._setter("grid"))),
+            ("marks", Checkbox(tr("ui.settings.marks.on"), settings.marks, partial(self._set, "marks"))),
+            ("grid", Checkbox(tr("ui.settings.grid.on"), settings.grid, partial(self._set, "grid"))),
             (
                 "live_gold",
-                Checkbox(tr("ui.settings.live_gold.on"), settings.live_gold, self._setter("live_gold")),
+                Checkbox(tr("ui.settings.live_gold.on"), settings.live_gold, partial(self._set, "live_gold")),
             ),
         ]
 

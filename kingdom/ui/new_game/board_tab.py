@@ -4,6 +4,7 @@ generator options, and island."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -87,15 +88,14 @@ def add_map_filter(
     if page.map_filter not in [value for value, _ in options]:
         page.map_filter = FILTER_ALL
     (rect,) = column.next_row()
-    column.widgets.append(Dropdown(options, page.map_filter, _filter_setter(page), rect, tr("ui.new.show")))
+    column.widgets.append(
+        Dropdown(options, page.map_filter, partial(_set_filter, page), rect, tr("ui.new.show"))
+    )
 
 
-def _filter_setter(page: NewGamePage) -> Callable[[object], None]:
-    def set_filter(value: object) -> None:
-        page.map_filter = str(value)
-        page.options_changed()
-
-    return set_filter
+def _set_filter(page: NewGamePage, value: object) -> None:
+    page.map_filter = str(value)
+    page.options_changed()
 
 
 def matches_map_filter(page: NewGamePage, item_name: str, expansions: Iterable[str], is_custom: bool) -> bool:
@@ -217,7 +217,7 @@ def build_board_tab(page: NewGamePage, area: pygame.Rect, row_height: int) -> tu
         (
             tr(f"ui.new.board.{kind}"),
             game_options.board == kind,
-            _board_selector(page, kind),
+            partial(_select_board, page, kind),
             tr(f"ui.new.board.{kind}.tip"),
         )
         for kind in BOARD_SOURCES
@@ -258,12 +258,9 @@ def _add_last_source_and_editor_button(page: NewGamePage, column: FormColumn, en
     ]
 
 
-def _board_selector(page: NewGamePage, kind: str) -> Callable[[bool], None]:
-    def select(_: bool) -> None:
-        page.game_options.board, page.map_filter = kind, FILTER_ALL
-        page.options_changed()
-
-    return select
+def _select_board(page: NewGamePage, kind: str, _: bool) -> None:
+    page.game_options.board, page.map_filter = kind, FILTER_ALL
+    page.options_changed()
 
 
 # --- complete maps
@@ -291,7 +288,9 @@ def _add_maps(page: NewGamePage, column: FormColumn) -> None:
             name = f"{name} ({tr('ui.new.level.own')})"
         description = file.error or map_description(page.app, file)
         is_selected = page.game_options.map_name == file.name
-        row = MapRow(name, description, file.grid, is_selected, _map_selector(page, file), str(file.path))
+        row = MapRow(
+            name, description, file.grid, is_selected, partial(_select_map, page, file), str(file.path)
+        )
         row.children = [FavoriteButton(page, file.name)]
         if file.grid is None:
             row.enabled, row.disabled_reason = False, file.error
@@ -316,12 +315,9 @@ def map_name(app: App, file: MapFile) -> str:
     return file.title or tiled.map_title(file.path.stem)
 
 
-def _map_selector(page: NewGamePage, file: MapFile) -> Callable[[bool], None]:
-    def select(_: bool) -> None:
-        page.game_options.map_name = file.name
-        page.options_changed()
-
-    return select
+def _select_map(page: NewGamePage, file: MapFile, _: bool) -> None:
+    page.game_options.map_name = file.name
+    page.options_changed()
 
 
 # --- hand-picked sections
@@ -340,11 +336,11 @@ def _add_section_slots(page: NewGamePage, column: FormColumn) -> None:
     for first in (0, 2):
         for slot, rect in enumerate(column.next_row(2), first):
             dropdown = Dropdown(
-                options, strip_rotation(page.game_options.sections[slot]), _section_setter(page, slot)
+                options, strip_rotation(page.game_options.sections[slot]), partial(_set_section, page, slot)
             )
             dropdown.rect = pygame.Rect(rect.left, rect.top, rect.width - rect.height - gap, rect.height)
             rotate_button = Button(
-                "", _section_rotator(page, slot), icon="turn_left", tooltip=tr("ui.new.turn")
+                "", partial(page.rotate_section, slot), icon="turn_left", tooltip=tr("ui.new.turn")
             )
             rotate_button.rect = pygame.Rect(rect.right - rect.height, rect.top, rect.height, rect.height)
             column.widgets += [dropdown, rotate_button]
@@ -368,7 +364,7 @@ def _add_gallery(page: NewGamePage, column: FormColumn) -> None:
             title,
             grid,
             name in used_names,
-            _drop_handler(page, name),
+            partial(_drop_section, page, name),
             page.highlight_slot,
             page.thumbnails,
             FavoriteButton(page, name),
@@ -383,30 +379,16 @@ def _add_gallery(page: NewGamePage, column: FormColumn) -> None:
     column.top += height
 
 
-def _drop_handler(page: NewGamePage, name: str) -> Callable[[tuple[int, int] | None], None]:
-    def drop(pos: tuple[int, int] | None) -> None:
-        slot = page.next_slot() if pos is None else page.slot_at(pos)
-        if slot is not None:
-            page.game_options.place_section(slot, name)
-            page.options_changed()
-
-    return drop
-
-
-def _section_setter(page: NewGamePage, slot: int) -> Callable[[object], None]:
-    def set_section(name: object) -> None:
-        page.game_options.place_section(slot, str(name))
+def _drop_section(page: NewGamePage, name: str, pos: tuple[int, int] | None) -> None:
+    slot = page.next_slot() if pos is None else page.slot_at(pos)
+    if slot is not None:
+        page.game_options.place_section(slot, name)
         page.options_changed()
 
-    return set_section
 
-
-def _section_rotator(page: NewGamePage, slot: int) -> Callable[[], None]:
-    def rotate() -> None:
-        page.game_options.rotate_section(slot)
-        page.options_changed()
-
-    return rotate
+def _set_section(page: NewGamePage, slot: int, name: object) -> None:
+    page.game_options.place_section(slot, str(name))
+    page.options_changed()
 
 
 # --- custom sections that replace shipped ones
@@ -423,7 +405,7 @@ def _add_replacement_sections(page: NewGamePage, column: FormColumn) -> None:
             page.app.tr("ui.new.stands_for", section=original_name),
             section.grid,
             page.game_options.section_replacements.get(section.replaces_section) == section.name,
-            _replacement_toggle(page, section),
+            partial(_toggle_replacement, page, section),
             str(section.path),
             CHECKBOX_ICONS,
         )
@@ -433,15 +415,12 @@ def _add_replacement_sections(page: NewGamePage, column: FormColumn) -> None:
         )
 
 
-def _replacement_toggle(page: NewGamePage, section: CustomSection) -> Callable[[bool], None]:
-    def toggle(enabled: bool) -> None:
-        if enabled:
-            page.game_options.section_replacements[section.replaces_section] = section.name
-        else:
-            page.game_options.section_replacements.pop(section.replaces_section, None)
-        page.options_changed()
-
-    return toggle
+def _toggle_replacement(page: NewGamePage, section: CustomSection, enabled: bool) -> None:
+    if enabled:
+        page.game_options.section_replacements[section.replaces_section] = section.name
+    else:
+        page.game_options.section_replacements.pop(section.replaces_section, None)
+    page.options_changed()
 
 
 # --- generated map
@@ -458,18 +437,15 @@ def _add_generator_options(page: NewGamePage, column: FormColumn) -> None:
         ]
         column.widgets += [
             Label(tr(f"ui.new.grown.{name}"), left, "name"),
-            Dropdown(amounts, value, _generator_option_setter(page, name), right),
+            Dropdown(amounts, value, partial(_set_generator_option, page, name), right),
         ]
 
 
-def _generator_option_setter(page: NewGamePage, option: str) -> Callable[[object], None]:
-    def select(amount: object) -> None:
-        page.game_options.generator_options = read_generator_options(
-            {**page.game_options.generator_options.to_settings(), option: str(amount)}
-        )
-        page.options_changed()
-
-    return select
+def _set_generator_option(page: NewGamePage, option: str, amount: object) -> None:
+    page.game_options.generator_options = read_generator_options(
+        {**page.game_options.generator_options.to_settings(), option: str(amount)}
+    )
+    page.options_changed()
 
 
 # --- island
@@ -488,14 +464,16 @@ def _add_island(page: NewGamePage, column: FormColumn) -> None:
     for name, title, grid, path in islands:
         description = "\n".join(tile_rules(page.translator, grid)) if grid else tr("ui.new.island.tip")
         row = MapRow(
-            title, description, grid, page.game_options.island == name, _island_selector(page, name), path
+            title,
+            description,
+            grid,
+            page.game_options.island == name,
+            partial(_select_island, page, name),
+            path,
         )
         column.add(row, row.place(page.app.renderer, page.thumbnails, area.left, column.top, area.width))
 
 
-def _island_selector(page: NewGamePage, name: str) -> Callable[[bool], None]:
-    def select(_: bool) -> None:
-        page.game_options.island = name
-        page.options_changed()
-
-    return select
+def _select_island(page: NewGamePage, name: str, _: bool) -> None:
+    page.game_options.island = name
+    page.options_changed()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -98,13 +99,13 @@ class ExecutableFileDialog(Dialog):
         entries: list[Widget] = []
         if loader.folder.parent != loader.folder:
             parent = loader.folder.parent
-            entries.append(Button(tr("ui.files.up"), lambda: self.open_folder(parent), icon="arrow_left"))
+            entries.append(Button(tr("ui.files.up"), partial(self.open_folder, parent), icon="arrow_left"))
         if not self._is_listed:
             return [*entries, Label(tr("ui.files.reading"))]
         for folder in loader.folders:
-            entries.append(Button(folder.name, self._folder_opener(folder), icon="arrow_right"))
+            entries.append(Button(folder.name, partial(self.open_folder, folder), icon="arrow_right"))
         for executable in loader.executables:
-            entries.append(Button(executable.name, self._file_selector(executable), icon="program"))
+            entries.append(Button(executable.name, partial(self._select_file, executable), icon="program"))
         if loader.failed:
             entries.append(Label(tr("ui.files.failed"), color="text_error"))
         elif not loader.executables:
@@ -124,15 +125,9 @@ class ExecutableFileDialog(Dialog):
         )
         self.app.needs_redraw = True
 
-    def _folder_opener(self, folder: Path) -> Callable[[], None]:
-        return lambda: self.open_folder(folder)
-
-    def _file_selector(self, executable: Path) -> Callable[[], None]:
-        def select() -> None:
-            self.app.pop(self)
-            self._on_select(str(executable))
-
-        return select
+    def _select_file(self, executable: Path) -> None:
+        self.app.pop(self)
+        self._on_select(str(executable))
 
     def update(self, seconds: float) -> bool:
         if self.loader.done and not self._is_listed:

@@ -4,6 +4,7 @@ the New game page."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -128,16 +129,19 @@ def _add_cards(page: NewGamePage, column: FormColumn) -> None:
         return
     column.add_checkboxes(
         [
-            (tr("ui.new.cards.random"), not game_options.cards_chosen, _card_mode_setter(page, False), ""),
-            (tr("ui.new.cards.own"), game_options.cards_chosen, _card_mode_setter(page, True), ""),
+            (
+                tr("ui.new.cards.random"),
+                not game_options.cards_chosen,
+                partial(_set_card_mode, page, False),
+                "",
+            ),
+            (tr("ui.new.cards.own"), game_options.cards_chosen, partial(_set_card_mode, page, True), ""),
         ],
         RADIO_ICONS,
     )
     if game_options.cards_chosen:
         cards = game_options.available_cards()
-        _add_card_checkboxes(
-            page, column, "card", cards, game_options.cards, lambda card: _card_picker(page, card)
-        )
+        _add_card_checkboxes(page, column, "card", cards, game_options.cards, partial(_pick_card, page))
     else:
         column.add_text(tr("ui.new.cards.note"))
         add_dealt_cards(page, column, "card")
@@ -153,7 +157,7 @@ def _add_tasks(page: NewGamePage, column: FormColumn) -> None:
             (
                 tr(f"ui.new.tasks.{kind}"),
                 game_options.task_source == kind,
-                _task_source_setter(page, kind),
+                partial(_set_task_source, page, kind),
                 "",
             )
             for kind in TASK_SOURCES
@@ -171,7 +175,7 @@ def _add_tasks(page: NewGamePage, column: FormColumn) -> None:
             "task",
             game_options.available_tasks(),
             game_options.tasks,
-            lambda task: _task_picker(page, task, task_count),
+            partial(_pick_task, page, task_count),
         )
     else:
         add_dealt_cards(page, column, "task")
@@ -183,7 +187,7 @@ def _add_card_checkboxes(
     kind: str,
     names: Sequence[str],
     selected: Sequence[str],
-    pick: Callable[[str], Callable[[bool], None]],
+    on_pick: Callable[[str, bool], object],
 ) -> list[CardCheckbox]:
     """Adds rows of cards or tasks to choose from."""
     tr, renderer, area = page.translator.tr, column.app.renderer, column.area
@@ -194,7 +198,9 @@ def _add_card_checkboxes(
     checkboxes = []
     for index, name in enumerate(names):
         key = f"{kind}.{name}"
-        checkbox = CardCheckbox(f"{kind}_{name}", tr(key), name in selected, pick(name), tr(f"{key}.rule"))
+        checkbox = CardCheckbox(
+            f"{kind}_{name}", tr(key), name in selected, partial(on_pick, name), tr(f"{key}.rule")
+        )
         left, top = area.left + index % column_count * width, column.top + index // column_count * height
         checkbox.rect = pygame.Rect(left, top, width, height)
         checkboxes.append(checkbox)
@@ -204,33 +210,21 @@ def _add_card_checkboxes(
     return checkboxes
 
 
-def _card_mode_setter(page: NewGamePage, by_hand: bool) -> Callable[[bool], None]:
-    def select(_: bool) -> None:
-        page.game_options.cards_chosen = by_hand
-        page.options_changed()
-
-    return select
+def _set_card_mode(page: NewGamePage, by_hand: bool, _: bool) -> None:
+    page.game_options.cards_chosen = by_hand
+    page.options_changed()
 
 
-def _card_picker(page: NewGamePage, card: str) -> Callable[[bool], None]:
-    def pick(_: bool) -> None:
-        page.game_options.toggle_card(card)
-        page.options_changed()
-
-    return pick
+def _pick_card(page: NewGamePage, card: str, _: bool) -> None:
+    page.game_options.toggle_card(card)
+    page.options_changed()
 
 
-def _task_source_setter(page: NewGamePage, kind: str) -> Callable[[bool], None]:
-    def select(_: bool) -> None:
-        page.game_options.task_source = kind
-        page.options_changed()
-
-    return select
+def _set_task_source(page: NewGamePage, kind: str, _: bool) -> None:
+    page.game_options.task_source = kind
+    page.options_changed()
 
 
-def _task_picker(page: NewGamePage, task: str, max_tasks: int) -> Callable[[bool], None]:
-    def pick(_: bool) -> None:
-        page.game_options.toggle_task(task, max_tasks)
-        page.options_changed()
-
-    return pick
+def _pick_task(page: NewGamePage, max_tasks: int, task: str, _: bool) -> None:
+    page.game_options.toggle_task(task, max_tasks)
+    page.options_changed()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -52,7 +52,14 @@ def build_expansions_tab(page: NewGamePage, area: pygame.Rect, row_height: int) 
     column = FormColumn(app, area, row_height)
     tr = app.tr
     column.add_checkboxes(
-        [(tr("ui.new.every"), game_options.balanced_deal, _include_all_toggle(page), tr("ui.new.every.tip"))]
+        [
+            (
+                tr("ui.new.every"),
+                game_options.balanced_deal,
+                partial(_set_balanced_deal, page),
+                tr("ui.new.every.tip"),
+            )
+        ]
     )
     contents = (
         {name: expansion_contents(page.game, name) for name in game_options.expansions} if page.game else {}
@@ -110,7 +117,7 @@ def _expansion_header(
     app = page.app
     tr, renderer = app.tr, app.renderer
     checkbox = Checkbox(
-        tr(f"box.{name}"), name in page.game_options.expansions, _expansion_toggle(page, name), rect,
+        tr(f"box.{name}"), name in page.game_options.expansions, partial(_toggle_expansion, page, name), rect,
         tr(f"box.{name}.blurb"), "name",
     )  # fmt: skip
     if name == expansion_names_by_release()[0]:
@@ -197,22 +204,16 @@ def offer_expansion_lesson(app: App, expansion: str, already_asked: bool = False
     return True
 
 
-def _include_all_toggle(page: NewGamePage) -> Callable[[bool], None]:
-    def toggle(enabled: bool) -> None:
-        page.game_options.balanced_deal = enabled
-        page.options_changed()
-
-    return toggle
+def _set_balanced_deal(page: NewGamePage, enabled: bool) -> None:
+    page.game_options.balanced_deal = enabled
+    page.options_changed()
 
 
-def _expansion_toggle(page: NewGamePage, name: str) -> Callable[[bool], None]:
-    def toggle(enabled: bool) -> None:
-        page.game_options.set_expansion(name, enabled)
-        page.options_changed()
-        if enabled and offer_expansion_lesson(page.app, name, page.lesson_offered):
-            page.lesson_offered = True
-
-    return toggle
+def _toggle_expansion(page: NewGamePage, name: str, enabled: bool) -> None:
+    page.game_options.set_expansion(name, enabled)
+    page.options_changed()
+    if enabled and offer_expansion_lesson(page.app, name, page.lesson_offered):
+        page.lesson_offered = True
 
 
 def build_variants_tab(page: NewGamePage, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
@@ -221,15 +222,14 @@ def build_variants_tab(page: NewGamePage, area: pygame.Rect, row_height: int) ->
     column = FormColumn(page.app, area, row_height)
     for variant in game_options.available_variants():
         enabled = variant in game_options.variants
-        column.add_checkboxes([(tr(f"variant.{variant}"), enabled, _variant_toggle(page, variant), "")])
+        column.add_checkboxes(
+            [(tr(f"variant.{variant}"), enabled, partial(_toggle_variant, page, variant), "")]
+        )
         column.add_text(tr(f"variant.{variant}.rule"), "small", indent=40)
         column.add_space(6)
     return column.widgets, column.height
 
 
-def _variant_toggle(page: NewGamePage, variant: str) -> Callable[[bool], None]:
-    def toggle(enabled: bool) -> None:
-        page.game_options.set_variant(variant, enabled)
-        page.options_changed()
-
-    return toggle
+def _toggle_variant(page: NewGamePage, variant: str, enabled: bool) -> None:
+    page.game_options.set_variant(variant, enabled)
+    page.options_changed()

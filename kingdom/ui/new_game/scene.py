@@ -113,7 +113,7 @@ class NewGamePage(Page):
             self.start_error = self.app.tr("ui.new.why.seed")
         self.preview.set_game(game)
         by_hand = self.game_options.board == BOARD_SECTIONS
-        self.preview.on_slot_click = self._rotate_section if by_hand else None
+        self.preview.on_slot_click = self.rotate_section if by_hand else None
         self.preview.tooltip = self.app.tr("ui.new.turn.picture") if by_hand else None
         self.start_button.enabled, self.start_button.disabled_reason = (
             self.start_error is None,
@@ -195,7 +195,8 @@ class NewGamePage(Page):
         self._next_slot = (self._next_slot + 1) % len(self.game_options.sections)
         return self._next_slot
 
-    def _rotate_section(self, slot: int) -> None:
+    def rotate_section(self, slot: int) -> None:
+        """Rotates the section in a slot by 180 degrees."""
         self.game_options.rotate_section(slot)
         self.options_changed()
 

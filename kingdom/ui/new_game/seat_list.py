@@ -4,6 +4,7 @@ player."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -110,19 +111,21 @@ class SeatList:
         tr, height = app.tr, rect.height
         color_dropdown = ColorDropdown(
             seat.color,
-            self._color_setter(seat),
+            partial(self._set_color, seat),
             app.settings.marks,
             Tooltip(seat.name, tr("ui.new.colour"), sprite=("pieces", f"settlement_{seat.color}")),
         )
         color_dropdown.rect = pygame.Rect(rect.left, rect.top, height * 7 // 4, height)
-        remove_button = Button("", self._seat_remover(index), icon="cross", tooltip=tr("ui.new.remove"))
+        remove_button = Button(
+            "", partial(self._remove_seat, index), icon="cross", tooltip=tr("ui.new.remove")
+        )
         remove_button.rect = pygame.Rect(rect.right - height, rect.top, height, height)
         remove_button.enabled = count > MIN_PLAYERS
         remove_button.disabled_reason = tr("ui.new.why.players", fewest=MIN_PLAYERS, most=MAX_PLAYERS)
         move_buttons: list[MoveSeatButton] = []
         for position, step in enumerate((-1, 1)):
             move_button = MoveSeatButton(
-                step, self._seat_mover(index, step), tr("ui.new.up" if step < 0 else "ui.new.down")
+                step, partial(self._move_seat, index, step), tr("ui.new.up" if step < 0 else "ui.new.down")
             )
             left = remove_button.rect.left - gap // 2 - (2 - position) * (height * 3 // 4 + 2)
             move_button.rect = pygame.Rect(left, rect.top, height * 3 // 4, height)
@@ -131,7 +134,7 @@ class SeatList:
         remaining_width = move_buttons[0].rect.left - color_dropdown.rect.right - 3 * gap
         name_field = TextField(
             seat.name,
-            self._name_setter(seat),
+            partial(self._set_name, seat),
             max_length=MAX_PLAYER_NAME_LENGTH,
             tooltip=Tooltip(tr("ui.new.name")),
         )
@@ -147,7 +150,11 @@ class SeatList:
         kinds = [(kind, seat_kind_name(app.translator, kind)) for kind in self._seat_kinds(seat)]
         icons: dict[object, str] = {kind: "person" if kind == HUMAN else "program" for kind, _ in kinds}
         kind = Dropdown(
-            kinds, seat.kind, self._kind_setter(seat), icons=icons, tooltip=lambda: self._kind_tooltip(seat)
+            kinds,
+            seat.kind,
+            partial(self._set_kind, seat),
+            icons=icons,
+            tooltip=lambda: self._kind_tooltip(seat),
         )
         kind.rect = pygame.Rect(
             name_field.rect.right + gap, rect.top, remaining_width - name_field.rect.width, height
@@ -201,7 +208,7 @@ class SeatList:
         return Dropdown(
             names,
             seat.style,
-            self._style_setter(seat),
+            partial(self._set_style, seat),
             tooltip=Tooltip(tr("ui.new.style"), tr(description_key)),
         )
 
@@ -264,63 +271,47 @@ class SeatList:
         self.page.game_options.add_seat()
         self.page.options_changed()
 
-    def _seat_remover(self, index: int) -> Callable[[], None]:
-        def remove() -> None:
-            self.page.game_options.remove_seat(index)
-            self.page.options_changed()
+    def _remove_seat(self, index: int) -> None:
+        self.page.game_options.remove_seat(index)
+        self.page.options_changed()
 
-        return remove
+    def _move_seat(self, index: int, step: int) -> None:
+        self.page.game_options.move_seat(index, step)
+        self.page.options_changed()
 
-    def _seat_mover(self, index: int, step: int) -> Callable[[], None]:
-        def move() -> None:
-            self.page.game_options.move_seat(index, step)
-            self.page.options_changed()
+    def _set_color(self, seat: SeatOptions, color: object) -> None:
+        self.page.game_options.set_color(seat, str(color))
+        self.page.options_changed()
 
-        return move
+    def _set_name(self, seat: SeatOptions, name: str) -> None:
+        seat.name = name
+        self.page.options_changed(False)
 
-    def _color_setter(self, seat: SeatOptions) -> Callable[[object], None]:
-        def change(color: object) -> None:
-            self.page.game_options.set_color(seat, str(color))
-            self.page.options_changed()
+    def _set_kind(self, seat: SeatOptions, kind: object) -> None:
+        if kind == ADD_BOT_CHOICE:
+            app = self.page.app
+            app.push(
+                BotDialog(
+                    app, lambda name: self._set_kind(seat, BOT_PREFIX + name), self.page.options_changed
+                )
+            )
+            return
+        seat.kind = str(kind)
+        self.page.options_changed()
 
-        return change
-
-    def _name_setter(self, seat: SeatOptions) -> Callable[[str], None]:
-        def change(name: str) -> None:
-            seat.name = name
-            self.page.options_changed(False)
-
-        return change
-
-    def _kind_setter(self, seat: SeatOptions) -> Callable[[object], None]:
-        def change(kind: object) -> None:
-            if kind == ADD_BOT_CHOICE:
-                app = self.page.app
-                app.push(BotDialog(app, lambda name: change(BOT_PREFIX + name), self.page.options_changed))
-                return
-            seat.kind = str(kind)
-            self.page.options_changed()
-
-        return change
-
-    def _style_setter(self, seat: SeatOptions) -> Callable[[object], None]:
-        """Returns a setter for the play style. It also replaces a default player name with the name of the
-        style's character."""
-
-        def change(style: object) -> None:
-            used_names = [other_seat.name for other_seat in self.page.game_options.seats]
-            default_names = [
-                *DEFAULT_NAMES,
-                *(known_style.name for known_style in load_play_styles().values()),
-            ]
-            seat.style = str(style)
-            names = [load_play_styles()[seat.style].name] if seat.style else DEFAULT_NAMES
-            free_names = [name for name in names if name not in used_names]
-            if seat.name in default_names and free_names:
-                seat.name = free_names[0]
-            self.page.options_changed()
-
-        return change
+    def _set_style(self, seat: SeatOptions, style: object) -> None:
+        """Sets the play style, and replaces a default player name with the name of the style's character."""
+        used_names = [other_seat.name for other_seat in self.page.game_options.seats]
+        default_names = [
+            *DEFAULT_NAMES,
+            *(known_style.name for known_style in load_play_styles().values()),
+        ]
+        seat.style = str(style)
+        names = [load_play_styles()[seat.style].name] if seat.style else DEFAULT_NAMES
+        free_names = [name for name in names if name not in used_names]
+        if seat.name in default_names and free_names:
+            seat.name = free_names[0]
+        self.page.options_changed()
 
     def _set_start(self, seat: object) -> None:
         assert isinstance(seat, int)

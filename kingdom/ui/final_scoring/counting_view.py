@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from kingdom.rules.expansion import SCORE
 from kingdom.text.translator import Translator
 from kingdom.ui.draw.cached_panels import CachedPanel
 from kingdom.ui.draw.renderer import Renderer
-from kingdom.ui.final_scoring.tally import SCORE_GROUP, SourceTally
 from kingdom.ui.game_text import setup_note_text
+from kingdom.ui.panels.match_summary import ScoreSource
 from kingdom.ui.panels.symbols import source_sprite
 from kingdom.ui.widgets.base import Widget
 
@@ -31,7 +32,7 @@ ART_HEIGHT_TO_WIDTH = 0.545
 """Height of a card's artwork relative to its width."""
 
 
-def source_rule_text(translator: Translator, source: SourceTally) -> str:
+def source_rule_text(translator: Translator, source: ScoreSource) -> str:
     """Returns a source's rule and setup notes, and for gold earned during the game, the names of what paid
     it."""
     names = [translator.localized_name(payer) for payer, _ in source.breakdown]
@@ -42,7 +43,7 @@ def source_rule_text(translator: Translator, source: SourceTally) -> str:
 
 
 def source_card_height(
-    renderer: Renderer, translator: Translator, sources: Iterable[SourceTally], width: int
+    renderer: Renderer, translator: Translator, sources: Iterable[ScoreSource], width: int
 ) -> int:
     """Returns a card height that fits every source at this width, so that the player rows below never
     move."""
@@ -63,7 +64,7 @@ def draw_source_card(
     surface: pygame.Surface,
     renderer: Renderer,
     translator: Translator,
-    source: SourceTally,
+    source: ScoreSource,
     rect: pygame.Rect,
 ) -> None:
     """Draws the card of a source; if space is tight, the image shrinks to make room for the rule."""
@@ -96,7 +97,7 @@ def draw_source_card(
         top = image_rect.bottom
         if sprite is None:
             _draw_coins(surface, renderer, image_rect)
-        elif source.group == SCORE_GROUP:
+        elif source.group == SCORE:
             renderer.draw_sprite(surface, *sprite, _icon_rect(renderer, image_rect))
         else:
             top = renderer.draw_sprite(surface, *sprite, image_rect).bottom

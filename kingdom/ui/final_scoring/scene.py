@@ -30,11 +30,12 @@ from kingdom.ui.final_scoring.counting_view import (
     source_card_height,
 )
 from kingdom.ui.final_scoring.result_view import GoldChart, ScoreCell, ScoreTable
-from kingdom.ui.final_scoring.tally import SourceTally, compute_tally
+from kingdom.ui.final_scoring.tally import compute_tally
 from kingdom.ui.final_scoring.winner_banner import Confetti, draw_winners, headline_rect, headline_text
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.scene import Scene
 from kingdom.ui.game_text import translator_for_game
+from kingdom.ui.panels.match_summary import ScoreSource
 from kingdom.ui.panels.symbols import source_sprite
 from kingdom.ui.panels.tooltips import hex_help_topic, is_plain_terrain
 from kingdom.ui.widgets.base import Widget
@@ -134,7 +135,7 @@ class FinalScoringScene(Scene):
         return DURATION_FACTORS[self.app.settings.animation]
 
     @property
-    def source(self) -> SourceTally:
+    def source(self) -> ScoreSource:
         """The source being counted."""
         return self.tally.sources[self.source_index]
 
@@ -445,7 +446,7 @@ class FinalScoringScene(Scene):
         )
         return Tooltip(title, rule, "\n".join(self._breakdown_lines(source, player)), sprite)
 
-    def _breakdown_lines(self, source: SourceTally, player: int) -> list[str]:
+    def _breakdown_lines(self, source: ScoreSource, player: int) -> list[str]:
         """Returns one line for everything that paid the player during the game."""
         return [
             f"{self.app.translator.localized_name(payer)}: {gold[player]}"

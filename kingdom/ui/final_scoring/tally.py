@@ -2,43 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kingdom.match.controller import Match
 from kingdom.rules.events import GoldEarned
-from kingdom.rules.expansion import SetupNote
-from kingdom.rules.registry import EXPANSIONS
+from kingdom.rules.expansion import CARD, SCORE, TASK
 from kingdom.rules.scoring import EARNED_GOLD, score_breakdown, winners
-
-CARD_GROUP, TASK_GROUP, SCORE_GROUP = "card", "task", "score"
-"""Groups of sources; they determine the translation keys and sprites."""
-
-
-@dataclass(frozen=True)
-class SourceTally:
-    """A card, task or other source of gold, with each player's gold from it and the hexes that scored it."""
-
-    name: str
-    group: str
-    expansion: str
-    """Expansion the card or task belongs to; empty for other sources."""
-    gold: tuple[int, ...]
-    hexes: tuple[int, ...]
-    breakdown: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """For gold earned during the game: the name of each payer, and how much it paid each player."""
-    setup_notes: tuple[SetupNote, ...] = ()
-
-    @property
-    def text_key(self) -> str:
-        """Translation key of the source's name; the key of its rule has the suffix `.rule`."""
-        return f"{self.group}.{self.name}"
+from kingdom.ui.panels.match_summary import ScoreSource, expansions_by_card
 
 
 @dataclass(frozen=True)
 class Tally:
     """All sources in scoring order, and the result."""
 
-    sources: tuple[SourceTally, ...]
+    sources: tuple[ScoreSource, ...]
     totals: tuple[int, ...]
     winners: tuple[int, ...]
 
@@ -56,20 +33,16 @@ def compute_tally(match: Match) -> Tally:
     """Computes the final score of a finished match."""
     game = match.game
     scores = [score_breakdown(game, player) for player in range(game.config.player_count)]
-    groups = {card.name: CARD_GROUP for card in game.config.scoring_cards} | {
-        task.name: TASK_GROUP for task in game.config.task_cards
+    groups = {card.name: CARD for card in game.config.scoring_cards} | {
+        task.name: TASK for task in game.config.task_cards
     }
-    expansions = {
-        card.name: expansion.name
-        for expansion in EXPANSIONS.values()
-        for card in (*expansion.scoring_cards, *expansion.task_cards)
-    }
+    expansions = expansions_by_card()
     sources = []
     for name in scores[0]:
         source_scores = [player_scores[name] for player_scores in scores]
-        source = SourceTally(
+        source = ScoreSource(
             name,
-            groups.get(name, SCORE_GROUP),
+            groups.get(name, SCORE),
             expansions.get(name, ""),
             tuple(part.gold for part in source_scores),
             tuple(part.hexes for part in source_scores),
@@ -80,7 +53,7 @@ def compute_tally(match: Match) -> Tally:
     return Tally(tuple(sources), totals, winners(game))
 
 
-def _with_breakdown(match: Match, source: SourceTally) -> SourceTally:
+def _with_breakdown(match: Match, source: ScoreSource) -> ScoreSource:
     """Returns the source with a breakdown by what paid the gold, computed from the match history."""
     players = len(source.gold)
     hexes = [0] * players
@@ -90,11 +63,5 @@ def _with_breakdown(match: Match, source: SourceTally) -> SourceTally:
             if isinstance(event, GoldEarned):
                 hexes[event.player] |= event.hexes
                 breakdown.setdefault(event.source, [0] * players)[event.player] += event.gold
-    return SourceTally(
-        source.name,
-        source.group,
-        source.expansion,
-        source.gold,
-        tuple(hexes),
-        tuple((payer, tuple(gold)) for payer, gold in breakdown.items()),
-    )
+    payments = tuple((payer, tuple(gold)) for payer, gold in breakdown.items())
+    return replace(source, hexes=tuple(hexes), breakdown=payments)

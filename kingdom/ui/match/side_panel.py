@@ -12,6 +12,7 @@ import pygame
 from kingdom.match.controller import Match
 from kingdom.match.state_machine import MatchState
 from kingdom.rules.events import Event
+from kingdom.rules.expansion import CARD
 from kingdom.text.translator import Translator, format_count
 from kingdom.ui.draw.cached_panels import SceneBackground
 from kingdom.ui.framework.app import App
@@ -139,9 +140,9 @@ class SidePanel:
 
     def _build_cards(self, sources: list[ScoreSource]) -> None:
         self.cards = [
-            self._make_panel(ScoringCardPanel, source) for source in sources if source.group == "card"
+            self._make_panel(ScoringCardPanel, source) for source in sources if source.group == CARD
         ]
-        self.chips = [self._make_panel(ScoreChip, source) for source in sources if source.group != "card"]
+        self.chips = [self._make_panel(ScoreChip, source) for source in sources if source.group != CARD]
 
     def _make_panel(self, panel_class: type[ScorePanelT], source: ScoreSource) -> ScorePanelT:
         return panel_class(source, self.colors, self._background, lambda: self._source_tooltip(source.name))
@@ -169,8 +170,8 @@ class SidePanel:
         tr, translator = self.app.tr, self.app.translator
         for panel in self.score_panels:
             panel.live_gold = self._shows_gold()
-            panel.name = tr(f"{panel.source.group}.{panel.source.name}")
-            panel.short_rule = tr(f"{panel.source.group}.{panel.source.name}.short")
+            panel.name = tr(panel.source.text_key)
+            panel.short_rule = tr(f"{panel.source.text_key}.short")
             panel.setup_notes = tuple(
                 (
                     note.icon_name,

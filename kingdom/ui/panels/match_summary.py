@@ -8,7 +8,7 @@ from kingdom.match.end_forecast import forecast_end
 from kingdom.match.match_view import MatchView
 from kingdom.rules.decision_frames import PHASE_TURNS, TILE_FRESH, TILE_READY
 from kingdom.rules.events import GoldEarned
-from kingdom.rules.expansion import PlayerItem, Score, SetupNote
+from kingdom.rules.expansion import CARD, SCORE, TASK, PlayerItem, Score, SetupNote
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.scoring import EARNED_GOLD, score_breakdown
 
@@ -52,13 +52,14 @@ class PlayerSummary:
 
 @dataclass(frozen=True)
 class ScoreSource:
-    """A Kingdom Builder card, task or other source of gold, with each player's current gold from it and the
-    hexes that score."""
+    """A Kingdom Builder card, task or other source of gold, with each player's gold from it and the hexes
+    that score."""
 
     name: str
     group: str
-    """Prefix of the translation keys: card, task or score."""
+    """Prefix of the translation keys and sprite names: CARD, TASK or SCORE."""
     expansion: str
+    """Expansion the card or task belongs to; empty for other sources."""
     gold: tuple[int, ...]
     hexes: tuple[int, ...]
     scores_during_game: bool = False
@@ -66,6 +67,23 @@ class ScoreSource:
     scores_rows: bool = False
     """True if it scores horizontal rows, which the board then numbers."""
     setup_notes: tuple[SetupNote, ...] = ()
+    breakdown: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """Only in the final scoring, for gold earned during the game: the name of each payer, and how much it
+    paid each player."""
+
+    @property
+    def text_key(self) -> str:
+        """Translation key of the source's name; the key of its rule has the suffix `.rule`."""
+        return f"{self.group}.{self.name}"
+
+
+def expansions_by_card() -> dict[str, str]:
+    """Returns the name of each card's or task's expansion."""
+    return {
+        card.name: expansion.name
+        for expansion in EXPANSIONS.values()
+        for card in (*expansion.scoring_cards, *expansion.task_cards)
+    }
 
 
 def tile_summaries(match: MatchView, player: int) -> tuple[TileSummary, ...]:
@@ -132,17 +150,13 @@ def _score_sources(match: MatchView, scores: list[dict[str, Score]]) -> list[Sco
     cards = [card.name for card in game.config.scoring_cards]
     tasks = [task.name for task in game.config.task_cards]
     other_sources = [name for name in scores[0] if name not in cards and name not in tasks]
-    expansions = {
-        card.name: expansion.name
-        for expansion in EXPANSIONS.values()
-        for card in (*expansion.scoring_cards, *expansion.task_cards)
-    }
+    expansions = expansions_by_card()
     row_scoring_names = {
         card.name for card in (*game.config.scoring_cards, *game.config.task_cards) if card.scores_rows
     }
     notes = game.setup_notes()
     sources = []
-    for group, names in (("card", cards), ("task", tasks), ("score", other_sources)):
+    for group, names in ((CARD, cards), (TASK, tasks), (SCORE, other_sources)):
         for name in names:
             parts = [player_scores.get(name, Score(0, 0)) for player_scores in scores]
             scores_during_game = any(card.name == name for card in immediate_cards)

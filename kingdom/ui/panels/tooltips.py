@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from kingdom.match.match_view import MatchView
 from kingdom.match.state_machine import HUMAN_MAY_ANSWER
 from kingdom.rules.decision_frames import SETTLEMENT, TILE_FRESH, TILE_READY, TILE_USED
-from kingdom.rules.expansion import PIECE, TERRAIN
+from kingdom.rules.expansion import PIECE, SCORE, TERRAIN
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.rules.illegal_answers import explain_illegal
@@ -132,11 +132,11 @@ def source_tooltip(
     translator: Translator, source: ScoreSource, player_names: Sequence[str], live_gold: bool
 ) -> Tooltip:
     """Returns a tooltip with a source's rule, its setup notes and each player's gold from it."""
-    key = f"{source.group}.{source.name}"
+    key = source.text_key
     gold_texts = (
         [f"{name}: {gold}" for name, gold in zip(player_names, source.gold, strict=True)] if live_gold else []
     )
-    sprite = ("cards", f"{source.group}_{source.name}") if source.group != "score" else ("interface", "coin")
+    sprite = ("cards", f"{source.group}_{source.name}") if source.group != SCORE else ("interface", "coin")
     description = [
         translator.tr(f"{key}.rule"),
         *(setup_note_text(translator, note) for note in source.setup_notes),

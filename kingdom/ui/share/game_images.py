@@ -26,14 +26,15 @@ from kingdom.rules.events import (
 )
 from kingdom.rules.expansion import Score
 from kingdom.rules.game import Game
-from kingdom.rules.registry import NAMED_ITEMS
+from kingdom.rules.registry import kind_of_name
 from kingdom.rules.scoring import score_breakdown, winners
 from kingdom.rules.setup import new_game
 from kingdom.text.translator import Translator
 from kingdom.ui.board.board_view import BoardView, HoverPreview
 from kingdom.ui.board.highlights import Highlights
-from kingdom.ui.draw.renderer import Renderer, sprite_ref_or_placeholder
+from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.game_text import winner_text
+from kingdom.ui.panels.symbols import source_sprite
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -269,8 +270,8 @@ class GameImagePainter:
         labels = [self.translator.localized_name(name) for name in sources]
         pixels = renderer.fit_font_size("body", list(zip(labels, label_rects, strict=True)))
         for name, label, label_rect in zip(sources, labels, label_rects, strict=True):
-            sprite = _source_sprite(renderer, game, name) if picture_width else None
-            if sprite is not None:
+            if picture_width:
+                sprite = source_sprite(renderer, kind_of_name(name), name) or ("interface", "coin")
                 picture_rect = pygame.Rect(
                     inner.left, label_rect.centery - picture_height // 2, picture_width, picture_height
                 )
@@ -282,15 +283,6 @@ class GameImagePainter:
                 cell = pygame.Rect(left + column_width * seat, label_rect.top, column_width, row_height)
                 color = "text_accent" if gold and gold == max_gold else "ink"
                 renderer.draw_text(canvas, str(gold), cell, "body", color, "center", "middle", pixels=pixels)
-
-
-def _source_sprite(renderer: Renderer, game: Game, name: str) -> tuple[str, str] | None:
-    """Returns the sprite of a gold source: its card or task, or the icon its expansion declares."""
-    for kind, things in (("card", game.config.scoring_cards), ("task", game.config.task_cards)):
-        if any(thing.name == name for thing in things):
-            return "cards", f"{kind}_{name}"
-    icon = NAMED_ITEMS[name].custom_icon if name in NAMED_ITEMS else None
-    return sprite_ref_or_placeholder(renderer, *icon) if icon else ("interface", "coin")
 
 
 GIF_COLORS = 255

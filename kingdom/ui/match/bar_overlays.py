@@ -1,5 +1,5 @@
-"""Overlays that cover the action bar: the recap of the opponents' moves, and the better turn suggested by the
-tutor."""
+"""Overlays that cover the action bar: their base class, the recap of the opponents' moves, and the better
+turn suggested by the tutor."""
 
 from __future__ import annotations
 
@@ -14,41 +14,108 @@ from kingdom.rules.events import REVEALING_EVENTS
 from kingdom.rules.game import Game
 from kingdom.ui.board.highlights import Highlights
 from kingdom.ui.framework.app import App
-from kingdom.ui.framework.scene import Scene
+from kingdom.ui.framework.scene import WidgetScene
 from kingdom.ui.match.recap_steps import RecapStep
 from kingdom.ui.panels.board_scene import ZOOM_STEP_FACTOR
 from kingdom.ui.panels.turn_text import hint_text
 from kingdom.ui.widgets.controls import Button
-from kingdom.ui.widgets.widget_group import WidgetGroup
 
 if TYPE_CHECKING:
     from kingdom.ui.match.scene import MatchScene
 
-RECAP_CLOSE_KEYS = (pygame.K_ESCAPE, pygame.K_r)
 
-
-class RecapOverlay(Scene):
-    """Shows the opponents' moves step by step in place of the action bar."""
+class BarOverlay(WidgetScene):
+    """Base class of overlays that show text and buttons in place of the action bar, and a position on the
+    board."""
 
     is_overlay = True
+    close_keys: tuple[int, ...] = (pygame.K_ESCAPE,)
+
+    def __init__(self, match_scene: MatchScene) -> None:
+        super().__init__()
+        self.match_scene = match_scene
+        self.text_rect = pygame.Rect(0, 0, 0, 0)
+
+    def leave(self) -> None:
+        self.match_scene.show_position(None, Highlights())
+
+    def close(self) -> None:
+        """Closes the overlay."""
+        self.app.pop(self)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key in self.close_keys:
+            self.close()
+            return True
+        if event.type == pygame.KEYDOWN and self.match_scene.handle_view_key(event.key):
+            return True
+        return self.group.handle(event)
+
+    def covers(self, pos: tuple[int, int]) -> bool:
+        return bool(self.match_scene.rects.bar.collidepoint(pos))
+
+    def dim_panels(self, surface: pygame.Surface) -> None:
+        """Darkens the panels of the match scene."""
+        for panel in self.match_scene.rects.panels:
+            self.app.renderer.draw_tint(surface, panel, 110)
+
+    def draw_bar(self, surface: pygame.Surface, player: int | None = None) -> None:
+        """Draws the empty bar with a player's settlement, or with the hint icon, on the left."""
+        renderer, bar = self.app.renderer, self.match_scene.rects.bar
+        # also covers the hand cards, which are taller than the bar
+        renderer.draw_panel(surface, bar.inflate(0, 2 * renderer.px(6)), "walnut")
+        center = (bar.left + renderer.px(46), bar.centery)
+        if player is None:
+            renderer.draw_icon(surface, "hint", center, renderer.px(56))
+        else:
+            color = self.match_scene.match.seats[player].color
+            renderer.draw_piece(
+                surface, "settlement", color, center, renderer.px(62), self.app.settings.marks
+            )
+
+    def draw_bar_text(
+        self, surface: pygame.Surface, heading: str, text: str, large_heading: bool = False
+    ) -> None:
+        """Draws a line of heading above a wrapped text. One of the two is large, the other one small."""
+        renderer, bar = self.app.renderer, self.match_scene.rects.bar
+        padding = renderer.px(6 if large_heading else 8)
+        small, large = ("body", "text_soft_on_walnut"), ("heading", "on_walnut")
+        heading_style, text_style = (large, small) if large_heading else (small, large)
+        heading_rect = pygame.Rect(
+            self.text_rect.left,
+            bar.top + padding,
+            self.text_rect.width,
+            renderer.line_height(heading_style[0]),
+        )
+        text_rect = pygame.Rect(
+            heading_rect.left,
+            heading_rect.bottom,
+            heading_rect.width,
+            bar.bottom - padding - heading_rect.bottom,
+        )
+        renderer.draw_text(surface, heading, heading_rect, *heading_style, valign="middle")
+        valign = "top" if large_heading else "middle"
+        renderer.draw_text(surface, text, text_rect, *text_style, valign=valign, wrap=True)
+
+
+class RecapOverlay(BarOverlay):
+    """Shows the opponents' moves step by step in place of the action bar."""
+
+    close_keys = (pygame.K_ESCAPE, pygame.K_r)
 
     def __init__(self, match_scene: MatchScene, steps: Sequence[RecapStep]) -> None:
-        self.match_scene, self.steps, self.step_index = match_scene, list(steps), 0
+        super().__init__(match_scene)
+        self.steps, self.step_index = list(steps), 0
         self.previous_button = Button("", self.previous_step, icon="arrow_left", shortcut=pygame.K_LEFT)
         self.next_button = Button("", self.next_step, icon="arrow_right", shortcut=pygame.K_RIGHT)
-        self.close_button = Button("", self.return_to_match, kind="primary", shortcut=pygame.K_SPACE)
-        self.group = WidgetGroup([self.previous_button, self.next_button, self.close_button])
-        self.text_rect = pygame.Rect(0, 0, 0, 0)
+        self.close_button = Button("", self.close, kind="primary", shortcut=pygame.K_SPACE)
+        self.group.replace_widgets([self.previous_button, self.next_button, self.close_button])
         self._mouse_pos = (-1, -1)
         self._games = match_scene.match.games_at(step.answer_count for step in self.steps)
 
     def enter(self, app: App) -> None:
         super().enter(app)
-        self.group.play_sound = app.play_sound
         self.show_step(0)
-
-    def leave(self) -> None:
-        self.match_scene.show_position(None, Highlights())
 
     @property
     def current_step(self) -> RecapStep:
@@ -74,10 +141,6 @@ class RecapOverlay(Scene):
     def next_step(self) -> None:
         self.show_step(self.step_index + 1)
 
-    def return_to_match(self) -> None:
-        """Closes the recap."""
-        self.app.pop(self)
-
     def layout(self, size: tuple[int, int]) -> None:
         renderer, tr, bar = self.app.renderer, self.app.tr, self.match_scene.rects.bar
         self.previous_button.tooltip, self.next_button.tooltip = (
@@ -101,11 +164,6 @@ class RecapOverlay(Scene):
         )
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.key in RECAP_CLOSE_KEYS:
-            self.return_to_match()
-            return True
-        if event.type == pygame.KEYDOWN and self.match_scene.handle_view_key(event.key):
-            return True
         if event.type == pygame.MOUSEMOTION:
             self._mouse_pos = event.pos
         if event.type == pygame.MOUSEWHEEL and self.match_scene.view.pane_at(self._mouse_pos) is not None:
@@ -118,13 +176,7 @@ class RecapOverlay(Scene):
         ):
             self.next_step()
             return True
-        return self.group.handle(event)
-
-    def covers(self, pos: tuple[int, int]) -> bool:
-        return bool(self.match_scene.rects.bar.collidepoint(pos))
-
-    def update(self, seconds: float) -> bool:
-        return self.group.update(seconds)
+        return super().handle(event)
 
     def step_text(self) -> tuple[str, str]:
         """Returns the text of the current step and the step counter."""
@@ -135,29 +187,11 @@ class RecapOverlay(Scene):
         ), position_text
 
     def draw(self, surface: pygame.Surface) -> None:
-        renderer, bar, scene = self.app.renderer, self.match_scene.rects.bar, self.match_scene
-        for panel in scene.rects.panels:
-            renderer.draw_tint(surface, panel, 110)
-        # also covers the hand cards, which are taller than the bar
-        renderer.draw_panel(surface, bar.inflate(0, 2 * renderer.px(6)), "walnut")
-        color = scene.match.seats[self.current_step.turn.player].color
-        center = (bar.left + renderer.px(46), bar.centery)
-        renderer.draw_piece(surface, "settlement", color, center, renderer.px(62), self.app.settings.marks)
+        self.dim_panels(surface)
+        self.draw_bar(surface, self.current_step.turn.player)
         text, position_text = self.step_text()
-        position_rect = pygame.Rect(
-            self.text_rect.left, bar.top + renderer.px(8), self.text_rect.width, renderer.line_height("body")
-        )
-        text_rect = pygame.Rect(
-            position_rect.left,
-            position_rect.bottom,
-            position_rect.width,
-            bar.bottom - renderer.px(8) - position_rect.bottom,
-        )
-        renderer.draw_text(
-            surface, position_text, position_rect, "body", "text_soft_on_walnut", valign="middle"
-        )
-        renderer.draw_text(surface, text, text_rect, "heading", "on_walnut", valign="middle", wrap=True)
-        self.group.draw(surface, renderer)
+        self.draw_bar_text(surface, position_text, text)
+        self.group.draw(surface, self.app.renderer)
 
 
 def game_after_better_turn(game: Game, warning: TutorWarning) -> Game:
@@ -178,21 +212,18 @@ def game_after_better_turn(game: Game, warning: TutorWarning) -> Game:
     return game
 
 
-class BetterTurnOverlay(Scene):
+class BetterTurnOverlay(BarOverlay):
     """Shows the better turn and why it is better in place of the action bar; closing it returns to the tutor
     dialog."""
 
-    is_overlay = True
-
     def __init__(self, match_scene: MatchScene, warning: TutorWarning) -> None:
-        self.match_scene, self.warning = match_scene, warning
-        self.close_button = Button("", self.return_to_dialog, kind="primary", shortcut=pygame.K_SPACE)
-        self.group = WidgetGroup([self.close_button])
-        self.text_rect = pygame.Rect(0, 0, 0, 0)
+        super().__init__(match_scene)
+        self.warning = warning
+        self.close_button = Button("", self.close, kind="primary", shortcut=pygame.K_SPACE)
+        self.group.replace_widgets([self.close_button])
 
     def enter(self, app: App) -> None:
         super().enter(app)
-        self.group.play_sound = app.play_sound
         match = self.match_scene.match
         before = match.game_before_turn
         after = game_after_better_turn(before, self.warning)
@@ -201,12 +232,9 @@ class BetterTurnOverlay(Scene):
             after, Highlights(highlighted_hexes=after.piece_hexes[player] ^ before.piece_hexes[player])
         )
 
-    def leave(self) -> None:
-        self.match_scene.show_position(None, Highlights())
-
-    def return_to_dialog(self) -> None:
+    def close(self) -> None:
         """Closes the overlay and shows the tutor dialog again."""
-        self.app.pop(self)
+        super().close()
         self.match_scene.state_sync.show_tutor_dialog()
 
     def heading_and_reason(self) -> tuple[str, str]:
@@ -229,41 +257,8 @@ class BetterTurnOverlay(Scene):
         left = bar.left + renderer.px(84)
         self.text_rect = pygame.Rect(left, bar.top, self.close_button.rect.left - gap - left, bar.height)
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            self.return_to_dialog()
-            return True
-        if event.type == pygame.KEYDOWN and self.match_scene.handle_view_key(event.key):
-            return True
-        return self.group.handle(event)
-
-    def covers(self, pos: tuple[int, int]) -> bool:
-        return bool(self.match_scene.rects.bar.collidepoint(pos))
-
-    def update(self, seconds: float) -> bool:
-        return self.group.update(seconds)
-
     def draw(self, surface: pygame.Surface) -> None:
-        renderer, bar = self.app.renderer, self.match_scene.rects.bar
-        for panel in self.match_scene.rects.panels:
-            renderer.draw_tint(surface, panel, 110)
-        renderer.draw_panel(surface, bar.inflate(0, 2 * renderer.px(6)), "walnut")
-        renderer.draw_icon(surface, "hint", (bar.left + renderer.px(46), bar.centery), renderer.px(56))
-        heading, reason = self.heading_and_reason()
-        heading_rect = pygame.Rect(
-            self.text_rect.left,
-            bar.top + renderer.px(6),
-            self.text_rect.width,
-            renderer.line_height("heading"),
-        )
-        reason_rect = pygame.Rect(
-            heading_rect.left,
-            heading_rect.bottom,
-            heading_rect.width,
-            bar.bottom - renderer.px(6) - heading_rect.bottom,
-        )
-        renderer.draw_text(surface, heading, heading_rect, "heading", "on_walnut", valign="middle")
-        renderer.draw_text(
-            surface, reason, reason_rect, "body", "text_soft_on_walnut", valign="top", wrap=True
-        )
-        self.group.draw(surface, renderer)
+        self.dim_panels(surface)
+        self.draw_bar(surface)
+        self.draw_bar_text(surface, *self.heading_and_reason(), large_heading=True)
+        self.group.draw(surface, self.app.renderer)

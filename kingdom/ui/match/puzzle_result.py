@@ -16,17 +16,15 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT
 from kingdom.stats.queries import PuzzleStats
 from kingdom.text.translator import Translator
-from kingdom.ui.board.highlights import Highlights
 from kingdom.ui.board.turn_diagram import BoardChange, board_changes_of
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
-from kingdom.ui.framework.scene import Scene
+from kingdom.ui.match.bar_overlays import BarOverlay
 from kingdom.ui.panels.log_text import LogBuilder
 from kingdom.ui.panels.turn_text import missed_by_text
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Button, Label
 from kingdom.ui.widgets.scroll_area import ScrollArea
-from kingdom.ui.widgets.widget_group import WidgetGroup
 
 if TYPE_CHECKING:
     from kingdom.ui.match.puzzle_scene import PuzzleScene
@@ -254,31 +252,27 @@ BUTTON_HEIGHT, ARROW_BUTTON_SIZE, PADDING, GAP, COIN_SIZE = 46, 60, 20, 10, 74
 """Design pixels."""
 
 
-class PuzzleResultOverlay(Scene):
+class PuzzleResultOverlay(BarOverlay):
     """Covers the right column and the action bar of the puzzle scene, and leaves the board visible."""
 
-    is_overlay = True
-
     def __init__(self, puzzle_scene: PuzzleScene, outcome: PuzzleResult, attempt_time: str) -> None:
+        super().__init__(puzzle_scene)
         self.puzzle_scene, self.outcome, self._attempt_time = puzzle_scene, outcome, attempt_time
         self.puzzle_stats: PuzzleStats | None = None
         """The player's stats after this attempt; None until the stats service has stored it."""
         self._save_error: str | None = None
         self.step_index = 0
         self.panel = pygame.Rect(0, 0, 0, 0)
-        self.text_rect = pygame.Rect(0, 0, 0, 0)
         self.title = Label("", style="title", align="center", wrap=True)
         self.scroll_area = ScrollArea()
         self.previous_step_button = Button("", self.previous_step, icon="arrow_left", shortcut=pygame.K_LEFT)
         self.next_step_button = Button("", self.next_step, icon="arrow_right", shortcut=pygame.K_RIGHT)
         self.next_puzzle_button = Button("", lambda: puzzle_scene.close_with(NEXT), kind="primary")
         self.retry_button = Button("", lambda: puzzle_scene.close_with(RETRY))
-        self.list_button = Button("", lambda: puzzle_scene.close_with(CLOSE))
-        self.group = WidgetGroup()
+        self.list_button = Button("", self.close)
 
     def enter(self, app: App) -> None:
         super().enter(app)
-        self.group.play_sound = app.play_sound
         self.steps = solution_steps(app.translator, self.puzzle_scene.session, self.outcome)
         self.layout(app.size)
         self.group.set_focus(self.next_puzzle_button)
@@ -287,7 +281,7 @@ class PuzzleResultOverlay(Scene):
 
     def leave(self) -> None:
         self.puzzle_scene.solution_step = None
-        self.puzzle_scene.show_position(None, Highlights())
+        super().leave()
 
     def set_puzzle_stats(self, puzzle_stats: PuzzleStats | None, save_error: str | None) -> None:
         """Handles the response of the stats service."""
@@ -457,46 +451,22 @@ class PuzzleResultOverlay(Scene):
 
     # --- events
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            self.puzzle_scene.close_with(CLOSE)
-            return True
-        if event.type == pygame.KEYDOWN and self.puzzle_scene.handle_view_key(event.key):
-            return True
-        return self.group.handle(event)
+    def close(self) -> None:
+        """Closes the overlay and the puzzle scene."""
+        self.puzzle_scene.close_with(CLOSE)
 
     def covers(self, pos: tuple[int, int]) -> bool:
-        return bool(self.panel.collidepoint(pos) or self.puzzle_scene.rects.bar.collidepoint(pos))
-
-    def update(self, seconds: float) -> bool:
-        return self.group.update(seconds)
+        return bool(self.panel.collidepoint(pos)) or super().covers(pos)
 
     # --- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
-        renderer, bar, puzzle_scene = self.app.renderer, self.puzzle_scene.rects.bar, self.puzzle_scene
+        renderer = self.app.renderer
         renderer.draw_panel(surface, self.panel)
         border = self.panel.inflate(-renderer.px(6), -renderer.px(6))
         border_color = renderer.color("gold" if self.outcome.solved else "parchment_dark")
         pygame.draw.rect(surface, border_color, border, max(1, renderer.px(2)), border_radius=renderer.px(8))
-        renderer.draw_panel(surface, bar.inflate(0, 2 * renderer.px(6)), "walnut")
-        seat = puzzle_scene.match.seats[puzzle_scene.session.player]
-        center = (bar.left + renderer.px(46), bar.centery)
-        renderer.draw_piece(
-            surface, "settlement", seat.color, center, renderer.px(62), self.app.settings.marks
-        )
+        self.draw_bar(surface, self.puzzle_scene.session.player)
         step = self.steps[self.step_index]
-        heading_rect = pygame.Rect(
-            self.text_rect.left, bar.top + renderer.px(8), self.text_rect.width, renderer.line_height("body")
-        )
-        step_rect = pygame.Rect(
-            heading_rect.left,
-            heading_rect.bottom,
-            heading_rect.width,
-            bar.bottom - renderer.px(8) - heading_rect.bottom,
-        )
-        renderer.draw_text(
-            surface, step.heading, heading_rect, "body", "text_soft_on_walnut", valign="middle"
-        )
-        renderer.draw_text(surface, step.text, step_rect, "heading", "on_walnut", valign="middle", wrap=True)
+        self.draw_bar_text(surface, step.heading, step.text)
         self.group.draw(surface, renderer)

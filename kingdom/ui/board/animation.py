@@ -17,7 +17,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.rules.registry import icon_for
 from kingdom.ui.board.board_view import BoardView
-from kingdom.ui.board.sprites import terrain_card_sprite
+from kingdom.ui.board.sprites import CARD_BACK_SPRITE, terrain_card_sprite
 from kingdom.ui.draw.hex_grid import Point
 from kingdom.ui.draw.renderer import Renderer, sprite_ref_or_placeholder
 
@@ -288,7 +288,7 @@ def _raise_gold(gold: int, hexes: int, player: int) -> DrawFrame:
 
 def _flip_card(card: str) -> DrawFrame:
     def draw(surface: pygame.Surface, renderer: Renderer, anchors: AnimationAnchors, progress: float) -> None:
-        name = terrain_card_sprite(card) if progress > 0.5 else "terrain_back"
+        name = terrain_card_sprite(card) if progress > 0.5 else CARD_BACK_SPRITE
         height = renderer.px(112)
         width = max(2, round(height * 128 / 176 * abs(math.cos(math.pi * progress))))
         image = renderer.scaled_surface("cards", name, (round(height * 128 / 176), height))

@@ -10,9 +10,8 @@ from kingdom.rules.board import TerrainGrid
 from kingdom.ui.board.render_queue import Thumbnails
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.widgets.base import resolve_text
-from kingdom.ui.widgets.controls import Checkbox
+from kingdom.ui.widgets.controls import RADIO_ICONS, Checkbox
 
-RADIO_ICONS = ("radio_off", "radio_on")
 THUMBNAIL_SIZE = (112, 94)
 """Maximum size of a thumbnail in design pixels."""
 TRAILING_ICON_SIZE = 30

@@ -161,6 +161,12 @@ def _drawing_order(board_sprite: BoardSprite) -> tuple[int, int, int]:
     return int(COORD_OF[board_sprite.hex][-2]), board_sprite.order, board_sprite.hex
 
 
+CARD_BACK_SPRITE = "terrain_back"
+"""Sprite name of a terrain card that lies face down."""
+TERRAIN_CARD_SIZE = (128, 176)
+"""Width and height of a terrain card sprite in pixels."""
+
+
 def terrain_card_sprite(card: str) -> str:
     """Returns the sprite name of a terrain card; a double card has both terrains in its name."""
     return "_".join(["terrain", *card_terrains(card)])

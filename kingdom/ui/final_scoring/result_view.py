@@ -12,7 +12,7 @@ from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
 from kingdom.ui.draw.chart_style import chart_color, pattern_fill, text_color_on
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.final_scoring.tally import Tally
-from kingdom.ui.widgets.base import Clickable, Widget
+from kingdom.ui.widgets.base import ARROW_KEYS, Clickable, Widget
 from kingdom.ui.widgets.tooltip import Tooltip
 
 ScoreCell = tuple[int, int | None]
@@ -20,12 +20,6 @@ ScoreCell = tuple[int, int | None]
 
 ENLARGED_FONT_ROW_HEIGHT = 64
 """Design pixels; in taller rows the font grows with the row height."""
-ARROW_KEY_STEPS = {
-    pygame.K_UP: (-1, 0),
-    pygame.K_DOWN: (1, 0),
-    pygame.K_LEFT: (0, -1),
-    pygame.K_RIGHT: (0, 1),
-}
 
 
 class ScoreTable(Clickable):
@@ -92,8 +86,8 @@ class ScoreTable(Clickable):
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
             before, self.active_cell = self.active_cell, self.cell_at(event.pos)
             return before != self.active_cell
-        if event.type == pygame.KEYDOWN and event.key in ARROW_KEY_STEPS:
-            return self._move_cursor(*ARROW_KEY_STEPS[event.key])
+        if event.type == pygame.KEYDOWN and event.key in ARROW_KEYS:
+            return self._move_cursor(*ARROW_KEYS[event.key])
         return super().handle(event)
 
     def activate(self) -> bool:
@@ -102,7 +96,7 @@ class ScoreTable(Clickable):
         self.on_source_click(self.active_cell[0])
         return True
 
-    def _move_cursor(self, row_step: int, column_step: int) -> bool:
+    def _move_cursor(self, column_step: int, row_step: int) -> bool:
         """Moves the cursor with the arrow keys. Returns False at the edge of the table, so that the focus
         moves to another widget."""
         columns: list[int | None] = [None, *self.tally.ranking]

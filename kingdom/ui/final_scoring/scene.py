@@ -9,6 +9,7 @@ from kingdom.match.controller import Match
 from kingdom.match.game_options import options_after_game
 from kingdom.rules.hexes import HEX_AT
 from kingdom.text.translator import Translator
+from kingdom.ui.board.animation import DURATION_FACTORS, ease_out
 from kingdom.ui.board.annotations import Spotlight
 from kingdom.ui.board.board_view import BoardView, HoverPreview
 from kingdom.ui.board.highlights import Highlights
@@ -43,9 +44,6 @@ from kingdom.ui.widgets.controls import Button
 from kingdom.ui.widgets.tooltip import Tooltip
 from kingdom.ui.widgets.widget_group import WidgetGroup
 
-DURATION_FACTORS = {"slow": 1.7, "normal": 1.0, "fast": 0.5, "off": 0.0}
-"""Multiplier for all durations, by animation speed; at 0 nothing is animated and the player advances
-manually."""
 CARD_READ_SECONDS = 0.7
 """Seconds the player has to read a card before its gold is counted."""
 PLAYER_COUNT_SECONDS, ZERO_COUNT_SECONDS = 0.9, 0.35
@@ -131,7 +129,8 @@ class FinalScoringScene(Scene):
 
     @property
     def duration_factor(self) -> float:
-        """Multiplier for all durations, according to the animation speed setting."""
+        """Multiplier for all durations, by animation speed; at 0 nothing is animated and the player advances
+        manually."""
         return DURATION_FACTORS[self.app.settings.animation]
 
     @property
@@ -186,7 +185,7 @@ class FinalScoringScene(Scene):
                 if self.duration_factor
                 else 1.0
             )
-            self.chart.growth_progress = 1 - (1 - self._chart_progress) ** 3
+            self.chart.growth_progress = ease_out(self._chart_progress)
             return True
         return animating
 
@@ -423,7 +422,7 @@ class FinalScoringScene(Scene):
             self.cell_tooltip,
             self._versioned_background,
         )
-        self.chart.growth_progress = 1 - (1 - self._chart_progress) ** 3
+        self.chart.growth_progress = ease_out(self._chart_progress)
 
     @property
     def translator(self) -> Translator:

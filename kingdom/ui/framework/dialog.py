@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from kingdom.ui.framework.scene import OverlayScene
-from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.base import Widget, resolve_text
 from kingdom.ui.widgets.controls import Button, Label
 from kingdom.ui.widgets.scroll_area import ScrollArea
 
@@ -99,7 +99,7 @@ class Dialog(OverlayScene):
         renderer = self.app.renderer
         count = len(self.buttons)
         widths = [
-            max(renderer.px(130), renderer.measure(button_text(button), "button")[0] + renderer.px(40))
+            max(renderer.px(130), renderer.measure(resolve_text(button.text), "button")[0] + renderer.px(40))
             for button in self.buttons
         ]
         if sum(widths) + gap * (count - 1) > row.width:
@@ -132,11 +132,6 @@ class Dialog(OverlayScene):
                 (self.scroll_area.rect.left + size // 2, self.title_label.rect.centery),
                 size,
             )
-
-
-def button_text(button: Button) -> str:
-    """Returns the label of a button."""
-    return button.text() if callable(button.text) else button.text or ""
 
 
 def show_message(

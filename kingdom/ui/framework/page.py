@@ -8,10 +8,9 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from kingdom.ui.framework.app import App
-from kingdom.ui.framework.dialog import button_text
 from kingdom.ui.framework.scene import WidgetScene
-from kingdom.ui.widgets.base import Widget
-from kingdom.ui.widgets.controls import Button, Checkbox, Image, Label
+from kingdom.ui.widgets.base import Widget, resolve_text
+from kingdom.ui.widgets.controls import CHECKBOX_ICONS, Button, Checkbox, Image, Label
 
 FOOTER_HEIGHT = 50
 """Height of the footer buttons, in design pixels."""
@@ -83,7 +82,8 @@ class Page(WidgetScene):
         renderer = self.app.renderer
         icon = renderer.px(36) if button.icon else 0
         return max(
-            renderer.px(150), renderer.measure(button_text(button), "button")[0] + icon + renderer.px(44)
+            renderer.px(150),
+            renderer.measure(resolve_text(button.text), "button")[0] + icon + renderer.px(44),
         )
 
     def build_empty_state(self, area: pygame.Rect, text: str, button: Button) -> list[Widget]:
@@ -119,9 +119,6 @@ class Page(WidgetScene):
         """Draws the background of the body, below the widgets."""
         self.app.renderer.draw_panel(surface, self.body)
 
-
-RADIO_ICONS = ("radio_off", "radio_on")
-CHECKBOX_ICONS = ("checkbox_off", "checkbox_on")
 
 CheckboxSpec = tuple[str, bool, Callable[[bool], object], str]
 """Text, state, change handler and tooltip of a checkbox."""

@@ -12,7 +12,7 @@ from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
 from kingdom.rules.decision_frames import END_TURN, FINISH, PASS_OPTIONS, PHASE_AFTER_LAST_TURN, PHASE_TURNS
 from kingdom.rules.hexes import first_hex
 from kingdom.rules.illegal_answers import explain_illegal
-from kingdom.ui.board.sprites import terrain_card_sprite
+from kingdom.ui.board.sprites import CARD_BACK_SPRITE, TERRAIN_CARD_SIZE, terrain_card_sprite
 from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
@@ -32,8 +32,6 @@ from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Button, Image
 from kingdom.ui.widgets.tooltip import Tooltip
 
-TERRAIN_CARD_SIZE = (128, 176)
-"""Width and height of a terrain card sprite in pixels."""
 END_BUTTON_MIN_WIDTH, BUTTON_MIN_WIDTH = 196, 112
 """Minimum widths of the end button and of the other buttons, in design pixels."""
 END_BUTTON_TEXT_KEYS = (
@@ -210,7 +208,7 @@ class ActionBar:
         if match.viewer_seat != game.active_player:
             hidden_count = len(hand) - (game.played_card is not None)
             return ([terrain_card_sprite(game.played_card)] if game.played_card else []) + [
-                "terrain_back"
+                CARD_BACK_SPRITE
             ] * hidden_count
         return [
             terrain_card_sprite(card)

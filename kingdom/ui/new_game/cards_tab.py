@@ -11,10 +11,10 @@ import pygame
 
 from kingdom.match.game_options import TASK_SOURCES, TASKS_CHOSEN, TASKS_NONE
 from kingdom.ui.draw.renderer import Renderer
-from kingdom.ui.framework.page import RADIO_ICONS, FormColumn
+from kingdom.ui.framework.page import FormColumn
 from kingdom.ui.new_game.dealt_item_rows import add_dealt_cards
 from kingdom.ui.widgets.base import Widget, resolve_text
-from kingdom.ui.widgets.controls import Checkbox
+from kingdom.ui.widgets.controls import RADIO_ICONS, Checkbox
 from kingdom.ui.widgets.tooltip import Tooltip
 
 if TYPE_CHECKING:

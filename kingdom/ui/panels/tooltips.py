@@ -13,7 +13,7 @@ from kingdom.rules.hexes import BIT, Hex
 from kingdom.rules.illegal_answers import explain_illegal
 from kingdom.rules.registry import TERRAIN_CARDS, TERRAINS, card_terrains, kind_of_hex_name
 from kingdom.text.translator import Translator, format_count
-from kingdom.ui.board.sprites import terrain_card_sprite
+from kingdom.ui.board.sprites import CARD_BACK_SPRITE, terrain_card_sprite
 from kingdom.ui.game_text import refusal_text, rule_text, setup_note_text, translator_for_game
 from kingdom.ui.panels.answer_preview import preview_answer
 from kingdom.ui.panels.match_summary import PlayerSummary, ScoreSource
@@ -21,7 +21,6 @@ from kingdom.ui.panels.turn_text import gain_texts, turns_left_text
 from kingdom.ui.widgets.base import SpriteRef
 from kingdom.ui.widgets.tooltip import Tooltip
 
-CARD_BACK_SPRITE = "terrain_back"
 TILE_STATE_KEYS = {TILE_READY: "ui.table.ready", TILE_USED: "ui.table.used", TILE_FRESH: "ui.table.fresh"}
 
 

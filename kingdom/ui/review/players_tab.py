@@ -12,7 +12,7 @@ from kingdom.match.seats import Seat
 from kingdom.review.timeline import Timeline
 from kingdom.rules.decision_frames import PHASE_TURNS
 from kingdom.text.translator import Translator
-from kingdom.ui.board.sprites import terrain_card_sprite
+from kingdom.ui.board.sprites import CARD_BACK_SPRITE, TERRAIN_CARD_SIZE, terrain_card_sprite
 from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
@@ -25,8 +25,6 @@ from kingdom.ui.panels.tooltips import player_tooltip, terrain_card_tooltip
 from kingdom.ui.review.replay import ReplayView
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.tooltip import Tooltip
-
-CARD_BACK_SPRITE = "terrain_back"
 
 
 def visible_hand_sprites(timeline: Timeline, replay_view: ReplayView, viewer: int | None) -> list[list[str]]:
@@ -46,8 +44,6 @@ def visible_hand_sprites(timeline: Timeline, replay_view: ReplayView, viewer: in
 
 ROW_HEIGHT, SMALL_ROW_HEIGHT, MIN_ROW_HEIGHT = 82, 62, 40
 HANDS_HEIGHT, MIN_LOG_HEIGHT = 74, 110
-CARD_SPRITE_SIZE = (128, 176)
-"""Width and height of a terrain card sprite in pixels."""
 
 
 class HandsPanel(Widget):
@@ -73,7 +69,7 @@ class HandsPanel(Widget):
         for seat, cards in enumerate(self.hands):
             left = self.rect.left + seat * column_width + renderer.px(10) + self._piece_size(renderer)
             available_width = column_width - renderer.px(16) - self._piece_size(renderer)
-            card_width = min(max_height * CARD_SPRITE_SIZE[0] // CARD_SPRITE_SIZE[1], available_width)
+            card_width = min(max_height * TERRAIN_CARD_SIZE[0] // TERRAIN_CARD_SIZE[1], available_width)
             step = (
                 min(card_width + renderer.px(4), (available_width - card_width) // max(1, len(cards) - 1))
                 if len(cards) > 1
@@ -84,7 +80,7 @@ class HandsPanel(Widget):
                     left + index * step,
                     0,
                     card_width,
-                    card_width * CARD_SPRITE_SIZE[1] // CARD_SPRITE_SIZE[0],
+                    card_width * TERRAIN_CARD_SIZE[1] // TERRAIN_CARD_SIZE[0],
                 )
                 rect.centery = self.rect.centery
                 cards_with_rects.append((seat, name, rect))

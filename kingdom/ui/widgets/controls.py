@@ -197,6 +197,10 @@ class Button(Clickable):
         return "text_on_primary" if self.kind == "primary" else "text_on_button"
 
 
+CHECKBOX_ICONS, RADIO_ICONS = ("checkbox_off", "checkbox_on"), ("radio_off", "radio_on")
+"""Icons of a checkbox and of a radio button, each unselected and selected."""
+
+
 class Checkbox(Clickable):
     """A checkbox with a label, or a radio button if it is given other icons."""
 
@@ -209,7 +213,7 @@ class Checkbox(Clickable):
         tooltip: TooltipSource = None,
         style: str = "body",
         color: str = "ink",
-        icons: tuple[str, str] = ("checkbox_off", "checkbox_on"),
+        icons: tuple[str, str] = CHECKBOX_ICONS,
     ) -> None:
         super().__init__(rect, tooltip)
         self.text, self.value, self.on_change, self.style, self.color, self.icons = (

@@ -24,11 +24,11 @@ from kingdom.match.seats import write_seats
 from kingdom.record import Record, write_record
 from kingdom.rules.events import Built
 from kingdom.rules.setup import GameSetup
+from kingdom.ui.board.sprites import CARD_BACK_SPRITE
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.review import replay
-from kingdom.ui.review.players_tab import CARD_BACK_SPRITE
 from kingdom.ui.review.scene import ReviewScene
 
 

@@ -3,6 +3,8 @@ commands.py, animations and AI turns in playback.py, and match state changes in 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pygame
 
 from kingdom.match.controller import Match
@@ -32,34 +34,6 @@ from kingdom.ui.panels.answer_preview import pending_move_origin
 from kingdom.ui.panels.board_scene import BoardScene
 from kingdom.ui.panels.tooltips import hex_tooltip
 from kingdom.ui.widgets.tooltip import Tooltip
-
-
-def _find_part_rects(scene: MatchScene, part: str, name: str) -> list[pygame.Rect]:
-    """Returns the rects of a part of the scene: hand, prompt, a card, a tile or other option, all tiles, one
-    button, all buttons, a player, the log, or the header. Returns an empty list if the part is not
-    visible."""
-    side, bar = scene.side_panel, scene.action_bar
-    if part == "hand":
-        return [card.rect for card in bar.hand_cards]
-    if part == "prompt":
-        return [bar.text_rect]
-    if part == "card":
-        return [panel.rect for panel in side.score_panels if panel.visible and panel.source.name == name]
-    if part == "tile":
-        items_and_buttons = zip(
-            option_items(scene.match, scene.app.translator), bar.option_buttons, strict=False
-        )
-        return [button.rect for item, button in items_and_buttons if item.option == name]
-    if part == "tiles":
-        return [button.rect for button in bar.option_buttons]
-    if part == "button":
-        return [{"end": bar.end_button, "undo": bar.undo_button, "hint": bar.hint_button}[name].rect]
-    if part == "buttons":
-        return [button.rect for button in (*bar.option_buttons, bar.end_button)]
-    if part == "player":
-        return [side.rows[int(name)].rect]
-    return [side.log.rect if part == "log" else scene.header.rect]
-
 
 GLOW_FADE_IN_SECONDS = 0.18
 BUSY_POLL_SECONDS = 0.05
@@ -280,9 +254,31 @@ class MatchScene(BoardScene):
         self.app.navigator.open_pause_menu(self.match)
 
     def part_rects(self, part: str, name: str) -> list[pygame.Rect]:
-        """Returns the rects of a part of the scene, which lessons refer to by name; see
-        `_find_part_rects`."""
-        return _find_part_rects(self, part, name)
+        """Returns the rects of a part of the scene that lessons refer to by name, or an empty list if the
+        part is not visible. Raises KeyError if there is no such part."""
+        side, bar = self.side_panel, self.action_bar
+        buttons = {"end": bar.end_button, "undo": bar.undo_button, "hint": bar.hint_button}
+        find_rects: dict[str, Callable[[], list[pygame.Rect]]] = {
+            "hand": lambda: [card.rect for card in bar.hand_cards],
+            "prompt": lambda: [bar.text_rect],
+            "card": lambda: [
+                panel.rect for panel in side.score_panels if panel.visible and panel.source.name == name
+            ],
+            "tile": lambda: [
+                button.rect
+                for item, button in zip(
+                    option_items(self.match, self.app.translator), bar.option_buttons, strict=False
+                )
+                if item.option == name
+            ],
+            "tiles": lambda: [button.rect for button in bar.option_buttons],
+            "button": lambda: [buttons[name].rect],
+            "buttons": lambda: [button.rect for button in (*bar.option_buttons, bar.end_button)],
+            "player": lambda: [side.rows[int(name)].rect],
+            "log": lambda: [side.log.rect],
+            "round": lambda: [self.header.rect],
+        }
+        return find_rects[part]()
 
     @property
     def tooltip_visible(self) -> bool:

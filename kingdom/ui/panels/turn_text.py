@@ -3,6 +3,8 @@ turn. Does not use pygame."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kingdom.ai.hint import Hint
 from kingdom.learn.puzzle import QUICK_POLICY, Puzzle
 from kingdom.rules.registry import kind_of_name
@@ -19,14 +21,17 @@ def gain_texts(translator: Translator, answer_preview: AnswerPreview) -> list[st
         ("ui.table.lose_tile", answer_preview.tiles_lost),
     ):
         lines += [translator.tr(key, **translator.localize_values({"tile": tile})) for tile in tiles]
-    gains = [
-        f"{amount:+d} {translator.localized_name(name)}"
-        for name, amount in answer_preview.gold_changes.items()
-        if amount
-    ]
-    if gains:
-        lines.append(", ".join(gains).replace("-", "−"))
+    if gold := gold_text(translator, answer_preview.gold_changes):
+        lines.append(gold)
     return lines
+
+
+def gold_text(translator: Translator, gold_by_source: Mapping[str, int]) -> str:
+    """Returns the gold gained or lost by source, or an empty string if there is none."""
+    parts = [
+        f"{gold:+d} {translator.localized_name(source)}" for source, gold in gold_by_source.items() if gold
+    ]
+    return ", ".join(parts).replace("-", "−")
 
 
 def hint_text(translator: Translator, hint: Hint) -> str:
@@ -36,9 +41,8 @@ def hint_text(translator: Translator, hint: Hint) -> str:
     if isinstance(first_answer, str):
         parts.append(translator.tr("ui.table.hint.option", option=option_label(translator, first_answer)))
     parts.append(reason_text(translator, hint.reason, hint.subject))
-    gains = gain_texts(translator, AnswerPreview(gold_changes=hint.gains))
-    if gains:
-        parts.append(translator.tr("ui.table.hint.earns", gold=gains[0]))
+    if gold := gold_text(translator, hint.gains):
+        parts.append(translator.tr("ui.table.hint.earns", gold=gold))
     return " ".join(part for part in parts if part)
 
 

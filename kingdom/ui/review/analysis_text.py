@@ -15,9 +15,8 @@ from kingdom.review.analysis import (
 )
 from kingdom.review.timeline import NO_PLAYER, Timeline, TurnSpan
 from kingdom.text.translator import Translator
-from kingdom.ui.panels.answer_preview import AnswerPreview
 from kingdom.ui.panels.log_text import LogBuilder, summarize_turns
-from kingdom.ui.panels.turn_text import gain_texts, reason_text
+from kingdom.ui.panels.turn_text import gold_text, reason_text
 from kingdom.ui.review.replay import ReplayView
 from kingdom.ui.widgets.tooltip import Tooltip
 
@@ -56,10 +55,7 @@ def turn_judgment_text(translator: Translator, analysis: TurnAnalysis) -> str:
 
 def gold_by_source_text(translator: Translator, gold_by_source: Mapping[str, int]) -> str:
     """Returns the gold by source, followed by the total if there are several sources."""
-    text = next(
-        iter(gain_texts(translator, AnswerPreview(gold_changes=dict(gold_by_source)))),
-        translator.tr("ui.review.no_gold"),
-    )
+    text = gold_text(translator, gold_by_source) or translator.tr("ui.review.no_gold")
     several = sum(1 for gold in gold_by_source.values() if gold) > 1
     return f"{text} = {_format_signed(sum(gold_by_source.values()))}" if several else text
 

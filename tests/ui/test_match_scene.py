@@ -197,9 +197,9 @@ def test_log_shows_the_first_card(app: App) -> None:
     assert log_entries(driver) == [(None, "event.round"), (first, "event.card_revealed")]
     card = driver.match.game.played_card
     assert card is not None
-    line, _, name, text = driver.scene.side_panel.log.entries[1]
-    assert line.text_values == {"card": card}
-    assert (name, text) == (
+    entry = driver.scene.side_panel.log.entries[1]
+    assert entry.line.text_values == {"card": card}
+    assert (entry.name, entry.text) == (
         driver.match.seats[first].name,
         app.tr("event.card_revealed", card=app.tr(f"terrain.{card}")),
     )
@@ -277,18 +277,22 @@ def test_log_lines_highlight_their_hexes(app: App) -> None:
     for _ in range(3):
         driver.submit(first_hex(driver.match.decision().cells))
     log = driver.scene.side_panel.log
-    build_line = next(index for index, (line, *_) in enumerate(log.entries) if line.text_key == "event.built")
+    build_line = next(
+        index for index, entry in enumerate(log.entries) if entry.line.text_key == "event.built"
+    )
     app.run_frame([mouse_moved(log.line_rect(build_line).center)], 0.01)
-    assert driver.scene.highlights().highlighted_hexes == log.entries[build_line][0].hexes
-    assert log.entries[build_line][0].hexes.bit_count() == 3
-    assert "3" in log.entries[build_line][3]
+    assert driver.scene.highlights().highlighted_hexes == log.entries[build_line].line.hexes
+    assert log.entries[build_line].line.hexes.bit_count() == 3
+    assert "3" in log.entries[build_line].text
 
 
 def test_log_line_shows_arrows_to_hexes_outside_the_view(app: App) -> None:
     driver = driver_with_tiles(app)
     driver.submit(hex_id_at(5, 7))
     log, view = driver.scene.side_panel.log, driver.scene.view
-    build_line = next(index for index, (line, *_) in enumerate(log.entries) if line.text_key == "event.built")
+    build_line = next(
+        index for index, entry in enumerate(log.entries) if entry.line.text_key == "event.built"
+    )
     line = log.line_rect(build_line).center
     app.run_frame([mouse_moved(line)], 0.01)
     highlighted = driver.scene.highlights().highlighted_hexes

@@ -27,6 +27,8 @@ class LogLine:
     text_key: str
     text_values: dict[str, object] = field(default_factory=dict)
     hexes: int = 0
+    count: int = 1
+    """Value of the placeholder `count`; merging lines adds up their counts."""
     is_heading: bool = False
     merge_key: tuple[object, ...] = ()
     """Consecutive lines of a player with the same non-empty key are merged."""
@@ -37,7 +39,7 @@ class LogLine:
 
     def text(self, translator: Translator) -> str:
         """Returns the translated text of the line, without the player's name."""
-        values = dict(self.text_values)
+        values = {"count": self.count, **self.text_values}
         for name in ("on", "terrain_on"):
             if isinstance(values.get(name), str):
                 values[name] = translator.tr(f"terrain.{values[name]}.on")
@@ -128,9 +130,7 @@ class LogBuilder:
             and last_line.player == line.player
         ):
             last_line.hexes |= line.hexes
-            last_line.text_values["count"] = int(str(last_line.text_values["count"])) + int(
-                str(line.text_values["count"])
-            )
+            last_line.count += line.count
             last_line.last_hex, last_line.answer_count = line.last_hex, line.answer_count
             return
         self.lines.append(line)
@@ -149,14 +149,13 @@ class LogBuilder:
                 yield LogLine(
                     event.player,
                     f"event.placed.{event.piece}",
-                    {"count": 1, "on": terrain},
+                    {"on": terrain},
                     BIT[event.hex_id],
                     merge_key=merge_key,
                 )
             case ev.NeutralPiecesRemoved():
-                yield LogLine(
-                    None, f"event.cleared.{event.piece}", {"count": event.hexes.bit_count()}, event.hexes
-                )
+                key, count = f"event.cleared.{event.piece}", event.hexes.bit_count()
+                yield LogLine(None, key, hexes=event.hexes, count=count)
             case ev.TileGained() | ev.TileLost():
                 yield self._tile_line(event, game)
             case ev.TileUsed():
@@ -175,15 +174,19 @@ class LogBuilder:
             case ev.CardRemoved():
                 yield LogLine(event.player, "event.card_removed", {"card": event.card})
             case ev.DrawPileShuffled():
-                yield LogLine(None, "event.deck_shuffled", {"count": event.cards})
+                yield LogLine(None, "event.deck_shuffled", count=event.cards)
             case ev.GoldEarned():
-                values: dict[str, object] = {"count": event.gold, "why": event.source}
                 yield LogLine(
-                    event.player, "event.gold_earned", values, event.hexes, merge_key=("gold", event.source)
+                    event.player,
+                    "event.gold_earned",
+                    {"why": event.source},
+                    event.hexes,
+                    event.gold,
+                    merge_key=("gold", event.source),
                 )
             case ev.CounterChanged():
                 key = f"event.counted.{event.counter}"
-                yield LogLine(event.player, key if event.value else f"{key}.none", {"count": event.value})
+                yield LogLine(event.player, key if event.value else f"{key}.none", count=event.value)
             case ev.EndTriggered():
                 yield LogLine(event.player, "event.end_triggered")
             case ev.CardsRanOut():
@@ -204,11 +207,11 @@ class LogBuilder:
             return LogLine(
                 event.player,
                 "event.built",
-                {"count": 1, "on": terrain},
+                {"on": terrain},
                 event.hexes,
                 merge_key=("built", terrain),
             )
-        values: dict[str, object] = {"count": 1, "on": terrain, "action": event.source}
+        values: dict[str, object] = {"on": terrain, "action": event.source}
         return LogLine(
             event.player, "event.built.with", values, event.hexes, merge_key=("built", terrain, event.source)
         )
@@ -222,7 +225,7 @@ class LogBuilder:
             and last_line.player == event.player
             and last_line.text_values.get("action") == event.source
         )
-        values: dict[str, object] = {"count": 1, "action": event.source}
+        values: dict[str, object] = {"action": event.source}
         if event.piece != SETTLEMENT:
             return LogLine(
                 event.player,
@@ -350,7 +353,7 @@ def _short_text(line: LogLine, translator: Translator, terrains: Sequence[str]) 
     if line.text_key == CARD_REVEALED_KEY:
         return str(translator.localize_values(line.text_values)["card"])
     if line.text_key == BUILT_KEY and line.text_values["on"] in terrains:
-        return translator.tr("ui.table.turn.built", count=line.text_values["count"])
+        return translator.tr("ui.table.turn.built", count=line.count)
     return line.text(translator)
 
 

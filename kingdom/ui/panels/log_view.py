@@ -4,6 +4,7 @@ can be clicked, the current line is tinted."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pygame
 
@@ -19,14 +20,23 @@ MERGEABLE_TAIL_LINES = 2
 """Number of lines at the end that are formatted again, because new events may have been merged into them."""
 
 
+@dataclass(frozen=True)
+class LogEntry:
+    """A log line with its text, and the color and name of its player; both are empty without a player."""
+
+    line: LogLine
+    color: str
+    name: str
+    text: str
+
+
 class LogView(Widget):
     """Shows the log lines set with `set_lines`; scrolls with the mouse wheel."""
 
     def __init__(self, background: Callable[[], SceneBackground]) -> None:
         super().__init__()
         self.background = background
-        self.entries: list[tuple[LogLine, str, str, str]] = []
-        """Each line with its player's color, its player's name, and its text."""
+        self.entries: list[LogEntry] = []
         self.scroll_offset = 0
         """Number of rows scrolled up from the bottom."""
         self.hovered_line: int | None = None
@@ -57,12 +67,12 @@ class LogView(Widget):
         while (
             not rebuild
             and unchanged < min(len(lines), len(self.entries))
-            and self.entries[unchanged][0] is lines[unchanged]
+            and self.entries[unchanged].line is lines[unchanged]
         ):
             unchanged += 1
         unchanged = max(0, unchanged - MERGEABLE_TAIL_LINES)
         self.entries[unchanged:] = [
-            (
+            LogEntry(
                 line,
                 "" if line.player is None else colors[line.player],
                 "" if line.player is None else names[line.player],
@@ -83,10 +93,10 @@ class LogView(Widget):
             return
         self._wrapped_rows = []
         columns = self._text_columns(renderer)
-        for index, (line, _, _, text) in enumerate(self.entries):
-            width = columns[line.player is not None][1]
+        for index, entry in enumerate(self.entries):
+            width = columns[entry.line.player is not None][1]
             parts = renderer.fonts.layout(
-                text, "small", width, UNLIMITED_HEIGHT_PX, not line.is_heading
+                entry.text, "small", width, UNLIMITED_HEIGHT_PX, not entry.line.is_heading
             ).lines
             self._wrapped_rows += [(index, part, part_index == 0) for part_index, part in enumerate(parts)]
 
@@ -102,7 +112,7 @@ class LogView(Widget):
         """Returns the hexes of the line under the mouse."""
         if not self.hovered or self.hovered_line is None or self.hovered_line >= len(self.entries):
             return 0
-        return self.entries[self.hovered_line][0].hexes
+        return self.entries[self.hovered_line].line.hexes
 
     def place(self, rect: pygame.Rect, renderer: Renderer) -> None:
         """Sets the rect and the row height."""
@@ -161,7 +171,7 @@ class LogView(Widget):
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.on_line_click is not None:
             if self.hovered_line is None or not self.rect.collidepoint(event.pos):
                 return False
-            self.on_line_click(self.entries[self.hovered_line][0])
+            self.on_line_click(self.entries[self.hovered_line].line)
             return True
         return False
 
@@ -185,7 +195,8 @@ class LogView(Widget):
         for row_index, (index, text, is_first_part) in enumerate(
             self._wrapped_rows[first_row : first_row + self.visible_rows]
         ):
-            line, color, name, _ = self.entries[index]
+            entry = self.entries[index]
+            line = entry.line
             left, width = columns[line.player is not None]
             top = rect.top + self._padding + row_index * self._row_height
             text_rect = pygame.Rect(rect.left + left, top, width, self._row_height)
@@ -204,7 +215,7 @@ class LogView(Widget):
                 dot = pygame.Rect(name_left, 0, renderer.px(9), renderer.px(9))
                 dot.centery = text_rect.centery
                 pygame.draw.rect(
-                    surface, renderer.color(f"player_{color}"), dot, border_radius=renderer.px(2)
+                    surface, renderer.color(f"player_{entry.color}"), dot, border_radius=renderer.px(2)
                 )
                 pygame.draw.rect(
                     surface, renderer.color("walnut_light"), dot, 1, border_radius=renderer.px(2)
@@ -215,7 +226,7 @@ class LogView(Widget):
                     text_rect.left - name_left - renderer.px(18),
                     self._row_height,
                 )
-                self.draw_text(surface, renderer, name, name_rect, "bold", "text_accent")
+                self.draw_text(surface, renderer, entry.name, name_rect, "bold", "text_accent")
             ink = "ink" if line.player is not None else "ink_soft"
             self.draw_text(surface, renderer, text, text_rect, "small", ink)
         if len(self._wrapped_rows) > self.visible_rows:

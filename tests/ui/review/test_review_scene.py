@@ -137,13 +137,13 @@ def test_clicking_a_log_line_seeks_to_it(app: App) -> None:
     log = scene.players_tab.log
     index = next(
         index
-        for index, (line, *_) in enumerate(log.entries)
-        if line.text_key == "event.built" and line.answer_count > 4
+        for index, entry in enumerate(log.entries)
+        if entry.line.text_key == "event.built" and entry.line.answer_count > 4
     )
     log.select_line(index)
     app.run_frame([], 0.01)
     click(app, log.line_rect(index).center)
-    line = log.entries[index][0]
+    line = log.entries[index].line
     assert scene.timeline_cursor.answer_count == line.answer_count
     assert any(isinstance(event, Built) for event in scene.timeline.steps[line.answer_count - 1].events)
 

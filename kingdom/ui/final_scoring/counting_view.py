@@ -42,6 +42,15 @@ def source_rule_text(translator: Translator, source: ScoreSource) -> str:
     )
 
 
+def breakdown_text(translator: Translator, source: ScoreSource, player: int) -> str:
+    """Returns one line for everything that paid the player during the game."""
+    return "\n".join(
+        f"{translator.localized_name(payer)}: {gold[player]}"
+        for payer, gold in source.breakdown
+        if gold[player]
+    )
+
+
 def source_card_height(
     renderer: Renderer, translator: Translator, sources: Iterable[ScoreSource], width: int
 ) -> int:

@@ -26,6 +26,7 @@ from kingdom.ui.final_scoring.buttons import (
 from kingdom.ui.final_scoring.counting_view import (
     RULE_FONT_STYLE,
     Standings,
+    breakdown_text,
     draw_counting_title,
     draw_source_card,
     source_card_height,
@@ -443,15 +444,7 @@ class FinalScoringScene(Scene):
         title = self.app.tr(
             "ui.ceremony.cell", source=name, name=self.match.seats[player].name, count=source.gold[player]
         )
-        return Tooltip(title, rule, "\n".join(self._breakdown_lines(source, player)), sprite)
-
-    def _breakdown_lines(self, source: ScoreSource, player: int) -> list[str]:
-        """Returns one line for everything that paid the player during the game."""
-        return [
-            f"{self.app.translator.localized_name(payer)}: {gold[player]}"
-            for payer, gold in source.breakdown
-            if gold[player]
-        ]
+        return Tooltip(title, rule, breakdown_text(self.app.translator, source, player), sprite)
 
     # --- input
 
@@ -524,8 +517,8 @@ class FinalScoringScene(Scene):
             if self.score_table.active_cell is None:
                 return 0
             index, player = self.score_table.active_cell
-            hexes = self.tally.sources[index].hexes
-            return _union_of_hexes(hexes) if player is None else hexes[player]
+            source = self.tally.sources[index]
+            return source.all_hexes if player is None else source.hexes[player]
         player = (
             self.standings.hovered_player
             if self.standings.hovered_player is not None
@@ -533,7 +526,7 @@ class FinalScoringScene(Scene):
         )
         if player is not None:
             return self.source.hexes[player]
-        return _union_of_hexes(self.source.hexes) if self.all_counted else 0
+        return self.source.all_hexes if self.all_counted else 0
 
     def draw(self, surface: pygame.Surface) -> None:
         renderer = self.app.renderer
@@ -604,10 +597,3 @@ class FinalScoringScene(Scene):
                 "ink",
                 wrap=True,
             )
-
-
-def _union_of_hexes(hexes: tuple[int, ...]) -> int:
-    union = 0
-    for mask in hexes:
-        union |= mask
-    return union

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from kingdom.match.end_forecast import forecast_end
 from kingdom.match.match_view import MatchView
@@ -75,6 +77,11 @@ class ScoreSource:
     def text_key(self) -> str:
         """Translation key of the source's name; the key of its rule has the suffix `.rule`."""
         return f"{self.group}.{self.name}"
+
+    @property
+    def all_hexes(self) -> int:
+        """Hexes that score for any player."""
+        return reduce(or_, self.hexes, 0)
 
 
 def expansions_by_card() -> dict[str, str]:

@@ -253,7 +253,7 @@ DERIVED_KEYS = {
     + [f"action.{name}" for name in OTHER_ACTIONS]
     + [f"nomad.{name}" for name in NOMAD_TILE_COUNTS]
     + [f"bonus.{name}" for name in BONUSES],
-    "{}.{}.short": [
+    "{}.short": [
         f"{group}.{name}"
         for group, names in (("card", SCORING_CARDS), ("task", TASK_CARDS))
         for name in names

@@ -124,7 +124,7 @@ class FinalScoringScene(Scene):
     # --- time
 
     @property
-    def poll_interval(self) -> float:  # type: ignore[override]
+    def poll_interval(self) -> float:
         """Zero while the board still has to be repainted."""
         return 0.0 if self.view.has_pending_redraw else 1.0
 

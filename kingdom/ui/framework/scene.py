@@ -20,8 +20,6 @@ class Scene:
 
     is_overlay = False
     """True if the scene below is drawn first."""
-    poll_interval = 1.0
-    """Seconds without input after which `update` is called again."""
     is_memory_heavy = False
     """True if the scene needs so much memory in a large window that the scenes below release all of
     theirs."""
@@ -32,6 +30,11 @@ class Scene:
     error_count = 0
     """Number of errors the scene has raised so far."""
     app: App
+
+    @property
+    def poll_interval(self) -> float:
+        """Seconds without input after which `update` is called again."""
+        return 1.0
 
     @property
     def suppress_notifications(self) -> bool:

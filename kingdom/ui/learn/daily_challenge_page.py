@@ -85,7 +85,7 @@ class DailyChallengePage(Page):
         self.board_image = DailyBoardImage(app.renderer.sprites, app.today())
 
     @property
-    def poll_interval(self) -> float:  # type: ignore[override]
+    def poll_interval(self) -> float:
         """Shorter while waiting for the stats service or the benchmark."""
         return 0.1 if self.history is None or self.app.daily_benchmark.day is not None else 1.0
 

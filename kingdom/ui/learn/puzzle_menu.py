@@ -206,7 +206,7 @@ class PuzzleMenuPage(Page):
         self._last_puzzle_id = ""
 
     @property
-    def poll_interval(self) -> float:  # type: ignore[override]
+    def poll_interval(self) -> float:
         """Shorter while waiting for the stats service or the puzzle finder."""
         return 0.05 if self.menu_data is None else 0.25 if self.puzzle_finder.is_busy else 1.0
 

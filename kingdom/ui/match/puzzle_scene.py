@@ -52,7 +52,7 @@ class PuzzleScene(MatchScene):
         return False
 
     @property
-    def poll_interval(self) -> float:  # type: ignore[override]
+    def poll_interval(self) -> float:
         return min(
             super().poll_interval,
             CLOCK_POLL_SECONDS if self.rush is not None or self._pending_request else 1.0,

@@ -119,7 +119,7 @@ class MatchScene(BoardScene):
         return self.app.settings.live_gold
 
     @property
-    def poll_interval(self) -> float:  # type: ignore[override]
+    def poll_interval(self) -> float:
         """Short while an AI player, a hint or an animation is running, something must be repainted, or a
         banner is visible."""
         if self.has_pending_repaints:

@@ -133,7 +133,7 @@ class RulesReferencePage(Page):
         self.examples.discard()
 
     @property
-    def poll_interval(self) -> float:  # type: ignore[override]
+    def poll_interval(self) -> float:
         """Polling interval; short while an example is being painted."""
         return PAINT_POLL_INTERVAL_S if self.examples.has_pending else 1.0
 

@@ -189,7 +189,7 @@ class ReviewScene(BoardScene):
         return [seat.color for seat in self.seats]
 
     @property
-    def poll_interval(self) -> float:  # type: ignore[override]
+    def poll_interval(self) -> float:
         """Polling interval: zero while panels need repainting, short while the analysis runs, otherwise
         long."""
         if self.has_pending_repaints:

@@ -22,8 +22,6 @@ from kingdom.ui.widgets.text_field import TextField
 class ShareDialog(Dialog):
     """Shows the options first, then a progress bar, then the path of the file."""
 
-    poll_interval = 0.1
-
     def __init__(self, app: App, record: Record) -> None:
         self.record = record
         self.job: ExportJob | None = None
@@ -38,6 +36,10 @@ class ShareDialog(Dialog):
         super().__init__(app.tr("ui.share.title"), "", [DialogButton("")])
         self.app = app
         self._show_options(app.tr("ui.share.text"))
+
+    @property
+    def poll_interval(self) -> float:
+        return 0.1
 
     def leave(self) -> None:
         if self.job is not None:

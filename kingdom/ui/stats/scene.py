@@ -99,7 +99,7 @@ class StatsScene(Page):
     # --- queries
 
     @property
-    def poll_interval(self) -> float:  # type: ignore[override]
+    def poll_interval(self) -> float:
         """Polling interval; short while a query is pending."""
         return POLL_INTERVAL_S if self._query_pending or self._export_pending else 1.0
 

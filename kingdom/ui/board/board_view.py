@@ -11,7 +11,7 @@ import pygame
 
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, ISLAND_MASK, MAIN_BOARD_MASK, Hex
-from kingdom.ui.board.camera import Camera
+from kingdom.ui.board.camera import MapCamera
 from kingdom.ui.board.geometry import BOARD_MARGIN, FRAMED_ISLAND_MARGIN, ISLAND_MARGIN, split_for_island
 from kingdom.ui.board.highlights import Highlights, HighlightSprites
 from kingdom.ui.board.map_pane import MapPane
@@ -121,7 +121,7 @@ class BoardView:
             pane.show_grid_lines(visible)
 
     @property
-    def camera(self) -> Camera:
+    def camera(self) -> MapCamera:
         """The camera of the main board."""
         return self.panes[0].camera
 

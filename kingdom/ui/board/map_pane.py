@@ -14,7 +14,7 @@ import pygame
 
 from kingdom.rules.board import TerrainGrid
 from kingdom.rules.hexes import Hex
-from kingdom.ui.board.camera import MAX_SHARP_HEX_PX, MAX_ZOOM, Camera
+from kingdom.ui.board.camera import MapCamera
 from kingdom.ui.board.highlights import Highlights, HighlightSprites
 from kingdom.ui.board.layers import StaticLayer, TerrainLayer, TerrainLayerPainter, TerrainViewKey
 from kingdom.ui.board.sprites import BoardSprite, row_column
@@ -38,10 +38,7 @@ class MapPane:
         is_island: bool,
     ) -> None:
         self.renderer, self.hexes, self.is_island = renderer, hexes, is_island
-        self.rect = pygame.Rect(0, 0, 10, 10)
-        self.camera = Camera()
-        self.unzoomed_grid = HexGrid(len(terrain_grid.rows), len(terrain_grid.rows[0]), 1.0)
-        """Positions of the hexes in the rect when fully zoomed out."""
+        self.camera = MapCamera(HexGrid(len(terrain_grid.rows), len(terrain_grid.rows[0]), 1.0))
         self.painter = TerrainLayerPainter(renderer, terrain_grid, is_island)
         self._symbol_colors: tuple[str, ...] = ()
         self._grid_lines_visible = False
@@ -69,6 +66,16 @@ class MapPane:
 
     # --- layout and camera
 
+    @property
+    def rect(self) -> pygame.Rect:
+        """The pane's area in the window."""
+        return self.camera.rect
+
+    @property
+    def unzoomed_grid(self) -> HexGrid:
+        """Positions of the hexes in the rect when fully zoomed out."""
+        return self.camera.unzoomed_grid
+
     def layout(
         self,
         rect: pygame.Rect,
@@ -78,59 +85,40 @@ class MapPane:
     ) -> None:
         """Places the pane; the camera keeps its position. The parchment texture starts at `origin`, so that
         two panes share one continuous sheet. None means open sea."""
-        old_size = self.rect.size
-        self.rect, self.unzoomed_grid, self.painter.texture_origin = rect.copy(), unzoomed_grid, origin
-        if rect.size != old_size:
-            self.camera.x *= rect.width / old_size[0]
-            self.camera.y *= rect.height / old_size[1]
+        if rect.size != self.rect.size:
             self._idle_seconds = 0.0
+        self.camera.place(rect.copy(), unzoomed_grid)
+        self.painter.texture_origin = origin
         if tuple(symbol_colors) != self._symbol_colors:
             self._symbol_colors, self._static_layer = tuple(symbol_colors), None
         self._viewport_cache.clear()
-        self._clamp_camera()
 
     @property
     def hex_width(self) -> float:
         """Current width of a hex in pixels."""
-        return self.unzoomed_grid.hex_width * self.camera.zoom
-
-    @property
-    def max_zoom(self) -> float:
-        """The highest zoom at which the art stays sharp."""
-        return max(1.0, min(MAX_ZOOM, MAX_SHARP_HEX_PX / max(1.0, self.unzoomed_grid.hex_width)))
+        return self.camera.hex_width
 
     def zoom(self, factor: float, point: Point | None = None) -> None:
         """Zooms by a factor and keeps the given point of the window fixed."""
-        x, y = point or self.rect.center
-        self.camera.zoom_by(factor, (x - self.rect.left, y - self.rect.top), self.max_zoom)
+        self.camera.zoom_by(factor, point)
         self._idle_seconds = 0.0
-        self._clamp_camera()
 
     def pan(self, dx: float, dy: float) -> None:
         """Moves the map by this many pixels."""
         self.camera.pan(dx, dy)
-        self._clamp_camera()
 
     def reset_camera(self) -> None:
         """Zooms out completely."""
-        self.camera = Camera()
+        self.camera.reset()
         self._idle_seconds = 0.0
 
     def scroll_to_hex(self, hex_id: Hex) -> None:
         """Scrolls until a hex is well inside the pane."""
-        x, y = self.hex_center(hex_id)
-        inner = self.rect.inflate(-3 * self.hex_width, -3 * self.hex_width)
-        self.camera.scroll_point_into_rect(inner, x, y)
-        self._clamp_camera()
-
-    def _clamp_camera(self) -> None:
-        self.camera.clamp_to_map(self.rect.size, self.max_zoom)
+        self.camera.scroll_to_hex(*row_column(hex_id), margin=1.5)
 
     def window_grid(self) -> HexGrid:
         """Returns the current positions of the hexes in the window."""
-        return self.unzoomed_grid.zoomed_and_moved(
-            self.camera.zoom, self.rect.left - self.camera.x, self.rect.top - self.camera.y
-        )
+        return self.camera.hex_grid
 
     def hex_center(self, hex_id: Hex) -> Point:
         """Returns the center of a hex in the window."""

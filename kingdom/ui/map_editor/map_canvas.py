@@ -16,8 +16,9 @@ from kingdom.map_editor.document import Cell, Coord, MapDocument
 from kingdom.rules.board import TerrainGrid
 from kingdom.rules.registry import kind_of_hex_name
 from kingdom.ui.board.camera import MapCamera
+from kingdom.ui.board.geometry import BOARD_MARGIN
 from kingdom.ui.board.images import Patch, apply_patches, render_map, render_map_changes
-from kingdom.ui.draw.hex_grid import HexGrid
+from kingdom.ui.draw.hex_grid import HexGrid, centered_grid
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.map_editor.hex_sprites import HexSprites
 from kingdom.ui.panels.board_scene import ZOOM_STEP_FACTOR
@@ -81,7 +82,7 @@ class MapCanvas(Widget):
         """Hexes of the selected problem."""
         self.cursor: Coord | None = None
         """Hex under the mouse or at the keyboard cursor."""
-        self.map_camera = MapCamera()
+        self.map_camera = MapCamera(HexGrid(1, 1, 1.0))
         self.image: pygame.Surface | None = None
         self._image_grid = HexGrid(1, 1, 1.0)
         """Positions of the hexes in the image."""
@@ -109,7 +110,8 @@ class MapCanvas(Widget):
         """Sets the canvas area in the window."""
         self.rect = rect
         self.hex_sprites = self.hex_sprites or HexSprites(renderer.sprites)
-        self.map_camera.set_viewport(rect, self.document.side)
+        side = self.document.side
+        self.map_camera.place(rect, centered_grid(side, side, (0, 0, *rect.size), BOARD_MARGIN))
 
     @property
     def hex_grid(self) -> HexGrid:
@@ -118,7 +120,7 @@ class MapCanvas(Widget):
 
     def zoom(self, steps: int, at_mouse: bool = False) -> None:
         """Zooms around the center or the mouse; the map is repainted in the new size after a delay."""
-        self.map_camera.zoom(ZOOM_STEP_FACTOR**steps, self._mouse_pos if at_mouse else None)
+        self.map_camera.zoom_by(ZOOM_STEP_FACTOR**steps, self._mouse_pos if at_mouse else None)
         self._idle_seconds = 0.0
 
     def set_document(self, document: MapDocument) -> None:
@@ -244,7 +246,7 @@ class MapCanvas(Widget):
             row_step, column_step = ARROW_STEPS[event.key] if self.cursor else (0, 0)
             max_index = self.document.side - 1
             self.cursor = min(max(row + row_step, 0), max_index), min(max(column + column_step, 0), max_index)
-            self.map_camera.scroll_to_hex(self.cursor)
+            self.map_camera.scroll_to_hex(*self.cursor, margin=1)
             return True
         if self.cursor is None:
             return False

@@ -131,8 +131,8 @@ class PaintTab:
         """Enables the zoom buttons within the limits: zooming out ends at the whole map, zooming in where the
         art would blur."""
         map_camera = self.scene.map_canvas.map_camera
-        self.tools["zoom_in"].enabled = map_camera.camera.zoom < map_camera.max_zoom
-        self.tools["zoom_out"].enabled = self.tools["fit"].enabled = map_camera.camera.zoom > 1
+        self.tools["zoom_in"].enabled = map_camera.zoom < map_camera.max_zoom
+        self.tools["zoom_out"].enabled = self.tools["fit"].enabled = map_camera.zoom > 1
 
     def _brush_text(self) -> str:
         app = self.scene.app

@@ -13,6 +13,7 @@ from kingdom.ui.board.board_view import BoardView
 from kingdom.ui.board.map_pane import MapPane
 from kingdom.ui.draw.hex_grid import HEX_CORNERS, ROW_STEP, Point
 from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.draw.supersampling import RGBA, render_supersampled
 
 LABEL_TEXT_STYLE = "tiny"
 LABEL_DISTANCE_HEX_WIDTHS = 0.36
@@ -128,7 +129,6 @@ SPOTLIGHT_DARKNESS_ALPHA = 128
 SPOTLIGHT_OUTLINE_WIDTH = 0.085
 """Thickness of the outline around spotlighted hexes, in hex widths."""
 SUPERSAMPLING = 3
-"""Hexagons are drawn enlarged by this factor and scaled down for smooth edges."""
 
 
 class Spotlight:
@@ -197,20 +197,18 @@ def _render_darkness(renderer: Renderer, pane: MapPane) -> pygame.Surface:
     return image
 
 
-def _hexagon(
-    width: float, outside: tuple[int, int, int, int], inside: tuple[int, int, int, int], thickness: float
-) -> pygame.Surface:
+def _hexagon(width: float, outside: RGBA, inside: RGBA, thickness: float) -> pygame.Surface:
     """Renders a hexagon of one color on a background of another; if a thickness is given, only its
     outline."""
     size = round(width * 1.1), round(width * 1.26)
-    large = pygame.Surface((size[0] * SUPERSAMPLING, size[1] * SUPERSAMPLING), pygame.SRCALPHA)
-    large.fill(outside)
-    center = large.get_width() / 2, large.get_height() / 2
+    center = size[0] * SUPERSAMPLING / 2, size[1] * SUPERSAMPLING / 2
 
     def corners(radius: float) -> list[tuple[float, float]]:
         return [(center[0] + dx * radius, center[1] + dy * radius) for dx, dy in HEX_CORNERS]
 
-    pygame.draw.polygon(large, inside, corners(width * SUPERSAMPLING))
-    if thickness:
-        pygame.draw.polygon(large, outside, corners(width * SUPERSAMPLING * (1 - 2 * thickness)))
-    return pygame.transform.smoothscale(large, size)
+    def draw(large: pygame.Surface) -> None:
+        pygame.draw.polygon(large, inside, corners(width * SUPERSAMPLING))
+        if thickness:
+            pygame.draw.polygon(large, outside, corners(width * SUPERSAMPLING * (1 - 2 * thickness)))
+
+    return render_supersampled(size, SUPERSAMPLING, outside, draw)

@@ -9,14 +9,12 @@ import pygame
 
 from kingdom.ui.draw.hex_grid import HEX_CORNERS
 from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.draw.supersampling import RGBA, render_supersampled
 from kingdom.ui.draw.surface_cache import SurfaceCache
 
 DIM_ALPHA = 66
 """Opacity of the dimming while some hexes are highlighted, from 0 to 255."""
-
-
-RGBA = tuple[int, int, int, int]
-"""Color with alpha."""
+SUPERSAMPLING = 3
 GLOW_STEPS = 6
 """Number of steps in which the glow of legal hexes fades in."""
 DARK_OUTLINE_COLOR = (70, 40, 10)
@@ -116,19 +114,18 @@ def _hexagon(
 def _rings(
     width: int, rings: Sequence[tuple[RGBA, float]], background: tuple[int, int, int] = DARK_OUTLINE_COLOR
 ) -> pygame.Surface:
-    """Renders nested hexagons from the outside in; each has a color and a size in hex widths. They are drawn
-    enlarged and scaled down for smooth edges."""
-    scale = 3
-    size = (round(width * 1.16) * scale, round(width * 1.1547 * 1.12) * scale)
-    large = pygame.Surface(size, pygame.SRCALPHA)
-    large.fill((*background, 0))
-    center = size[0] / 2, size[1] / 2
-    for color, ring_size in rings:
-        radius = ring_size * width * scale
-        pygame.draw.polygon(
-            large, color, [(center[0] + dx * radius, center[1] + dy * radius) for dx, dy in HEX_CORNERS]
-        )
-    return pygame.transform.smoothscale(large, (size[0] // scale, size[1] // scale))
+    """Renders nested hexagons from the outside in; each has a color and a size in hex widths."""
+
+    def draw(large: pygame.Surface) -> None:
+        center = large.get_width() / 2, large.get_height() / 2
+        for color, ring_size in rings:
+            radius = ring_size * width * SUPERSAMPLING
+            pygame.draw.polygon(
+                large, color, [(center[0] + dx * radius, center[1] + dy * radius) for dx, dy in HEX_CORNERS]
+            )
+
+    size = round(width * 1.16), round(width * 1.1547 * 1.12)
+    return render_supersampled(size, SUPERSAMPLING, (*background, 0), draw)
 
 
 DIM_NOTHING, DIM_TERRAIN, DIM_ALL = "nothing", "land", "all"

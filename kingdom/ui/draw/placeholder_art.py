@@ -12,6 +12,7 @@ import pygame
 
 from kingdom.ui.draw.fonts import RGB, Fonts
 from kingdom.ui.draw.hex_grid import Point
+from kingdom.ui.draw.supersampling import render_supersampled
 
 PLACEHOLDER_COLORS: tuple[RGB, ...] = (
     (164, 126, 176), (102, 160, 158), (202, 146, 104), (172, 166, 92), (188, 118, 126),
@@ -23,7 +24,6 @@ GOLD, GOLD_EDGE = (222, 178, 84), (122, 84, 30)
 WOOD: RGB = (206, 172, 122)
 STONE: tuple[RGB, ...] = ((188, 182, 172), (168, 162, 154), (204, 198, 188))
 SUPERSAMPLING = 3
-"""Shapes are drawn at this multiple of their size and scaled down, for smooth edges."""
 HATCH_SPACING = 26
 """Pixels between the lines of hatched terrain."""
 TEXTURE_SIZE = 512
@@ -83,11 +83,11 @@ def render_card(name: str, size: tuple[int, int]) -> PlaceholderImage:
 
 def render_terrain_card(name: str, size: tuple[int, int]) -> PlaceholderImage:
     """Renders a terrain card with the same frame as the others."""
-    image = render_supersampled(
+    image = _render(
         size, lambda large: pygame.draw.rect(large, INK, large.get_rect(), border_radius=11 * SUPERSAMPLING)
     )
     inner = pygame.Rect((0, 0), size).inflate(-2, -2)
-    paper = render_supersampled(
+    paper = _render(
         inner.size,
         lambda large: pygame.draw.rect(large, PAPER, large.get_rect(), border_radius=10 * SUPERSAMPLING),
     )
@@ -104,7 +104,7 @@ def render_token(name: str, size: tuple[int, int]) -> PlaceholderImage:
     """Renders a small round token with the initials."""
     center = (size[0] / 2, size[1] / 2)
     image = _render_disc(size, center, min(size) * 0.46)
-    inner_disc = render_supersampled(
+    inner_disc = _render(
         size,
         lambda large: pygame.draw.circle(
             large, color_for_name(name), _scale_point(center), round(min(size) * 0.36 * SUPERSAMPLING)
@@ -136,7 +136,7 @@ def render_landmark(name: str) -> PlaceholderImage:
                 (x + width * 0.22, y + 4, width * 0.4, height * 0.24),
             )
 
-    return PlaceholderImage(render_supersampled(size, draw), (48, 66), {})
+    return PlaceholderImage(_render(size, draw), (48, 66), {})
 
 
 def render_piece(color: RGB | None) -> PlaceholderImage:
@@ -158,7 +158,7 @@ def render_piece(color: RGB | None) -> PlaceholderImage:
         pygame.draw.polygon(large, lighten(piece_color, -0.22), [_scale_point(point) for point in shadow])
         pygame.draw.circle(large, lighten(piece_color, 0.4), _scale_point((30, 21)), 4 * SUPERSAMPLING)
 
-    return PlaceholderImage(render_supersampled(size, draw), (35, 52), {"mark": (35, 50)})
+    return PlaceholderImage(_render(size, draw), (35, 52), {"mark": (35, 50)})
 
 
 def render_card_frame(frame: pygame.Surface) -> pygame.Surface:
@@ -182,13 +182,8 @@ def _scale_point(point: Point) -> tuple[int, int]:
     return round(point[0] * SUPERSAMPLING), round(point[1] * SUPERSAMPLING)
 
 
-def render_supersampled(size: tuple[int, int], draw: Callable[[pygame.Surface], object]) -> pygame.Surface:
-    """Draws at a larger size and scales the result down for smooth edges. Transparent pixels have the ink
-    color, so that edges do not turn black."""
-    large = pygame.Surface((size[0] * SUPERSAMPLING, size[1] * SUPERSAMPLING), pygame.SRCALPHA)
-    large.fill((*INK, 0))
-    draw(large)
-    return pygame.transform.smoothscale(large, size)
+def _render(size: tuple[int, int], draw: Callable[[pygame.Surface], object]) -> pygame.Surface:
+    return render_supersampled(size, SUPERSAMPLING, (*INK, 0), draw)
 
 
 def _draw_ellipse(
@@ -226,8 +221,8 @@ def _render_hatched(
 
     image = pygame.Surface(size, pygame.SRCALPHA)
     image.blit(render_terrain_texture(name), (0, 0))
-    image.blit(render_supersampled(size, draw_mask), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    image.blit(render_supersampled(size, draw_outline), (0, 0))
+    image.blit(_render(size, draw_mask), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    image.blit(_render(size, draw_outline), (0, 0))
     return image
 
 
@@ -243,7 +238,7 @@ def _render_disc(size: tuple[int, int], center: Point, outer_radius: float) -> p
         ):
             pygame.draw.circle(large, color, _scale_point(center), round(radius * SUPERSAMPLING))
 
-    return render_supersampled(size, draw)
+    return _render(size, draw)
 
 
 def _draw_letters(image: pygame.Surface, text: str, rect: pygame.Rect, pixels: int) -> None:

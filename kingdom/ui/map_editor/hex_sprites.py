@@ -13,6 +13,7 @@ from kingdom.text.translator import Translator
 from kingdom.ui.board.images import render_map
 from kingdom.ui.draw.hex_grid import HexGrid
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
+from kingdom.ui.draw.supersampling import render_supersampled
 
 PALETTE_HEX_SIZE = 62
 """Size of a hex in the palette, in design pixels."""
@@ -20,8 +21,6 @@ PALETTE_HEX_SIZE = 62
 
 SAMPLE_MAP_SIDE_HEXES = 3
 """Rows and columns of the small map from which a sprite is cut."""
-MASK_SUPERSAMPLING = 3
-"""Factor by which the hex mask is drawn larger, then scaled down for smooth edges."""
 
 
 class HexSprites:
@@ -60,10 +59,10 @@ class HexSprites:
 
 
 def _mask(size: tuple[int, int]) -> pygame.Surface:
-    mask = pygame.Surface((size[0] * MASK_SUPERSAMPLING, size[1] * MASK_SUPERSAMPLING), pygame.SRCALPHA)
-    points = HexGrid(1, 1, size[0] * MASK_SUPERSAMPLING).corners(0, 0)
-    pygame.draw.polygon(mask, (255, 255, 255, 255), points)
-    return pygame.transform.smoothscale(mask, size)
+    def draw(large: pygame.Surface) -> None:
+        pygame.draw.polygon(large, (255, 255, 255), HexGrid(1, 1, large.get_width()).corners(0, 0))
+
+    return render_supersampled(size, 3, (0, 0, 0, 0), draw)
 
 
 def cell_name(translator: Translator, cell: Cell) -> str:

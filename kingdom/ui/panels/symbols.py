@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import pygame
 
@@ -12,9 +13,10 @@ from kingdom.rules.expansion import CARD, TASK
 from kingdom.rules.registry import NAMED_ITEMS
 from kingdom.ui.draw.fonts import RGB
 from kingdom.ui.draw.renderer import Renderer, sprite_ref_or_placeholder
+from kingdom.ui.draw.supersampling import render_supersampled
 
-HOURGLASS_SUPERSAMPLING = 4
-"""Factor by which the hourglass is drawn larger before it is scaled down for smooth edges."""
+STAR_INNER_RADIUS_RATIO = 0.44
+"""Radius of a star's inner corners, as a fraction of the outer radius."""
 
 
 def draw_tile_state(
@@ -47,55 +49,39 @@ def draw_count_badge(surface: pygame.Surface, renderer: Renderer, text: str, rec
     renderer.draw_text(surface, text, badge, "tiny", "text_on_walnut", "center", "middle")
 
 
+@lru_cache(maxsize=64)
 def hourglass_image(size: tuple[int, int], color: RGB) -> pygame.Surface:
     """Returns an image of an hourglass, the symbol for the turns a player has left."""
-    width, height = size[0] * HOURGLASS_SUPERSAMPLING, size[1] * HOURGLASS_SUPERSAMPLING
-    image = pygame.Surface((width, height), pygame.SRCALPHA)
-    image.fill((*color, 0))
-    edge = height // 9
-    for top in (0, height - edge):
-        pygame.draw.rect(image, color, (0, top, width, edge))
-    for corner in (0, height):
-        pygame.draw.polygon(image, color, [(edge, corner), (width - edge, corner), (width // 2, height // 2)])
-    pygame.draw.line(image, color, (width // 2, 0), (width // 2, height), edge)
-    return pygame.transform.smoothscale(image, size)
+
+    def draw(large: pygame.Surface) -> None:
+        width, height = large.get_size()
+        edge = height // 9
+        for top in (0, height - edge):
+            pygame.draw.rect(large, color, (0, top, width, edge))
+        for corner in (0, height):
+            corners = [(edge, corner), (width - edge, corner), (width // 2, height // 2)]
+            pygame.draw.polygon(large, color, corners)
+        pygame.draw.line(large, color, (width // 2, 0), (width // 2, height), edge)
+
+    return render_supersampled(size, 4, (*color, 0), draw)
 
 
-STAR_SUPERSAMPLING = 3
-"""Factor by which stars are drawn larger before they are scaled down for smooth edges."""
-STAR_INNER_RADIUS_RATIO = 0.44
-"""Radius of a star's inner corners, as a fraction of the outer radius."""
+@lru_cache(maxsize=64)
+def _star_image(size: int, layers: tuple[tuple[RGB, float], ...]) -> pygame.Surface:
+    """Renders nested stars from the outside in; each has a color and a scale."""
 
+    def draw(large: pygame.Surface) -> None:
+        center, radius = large.get_width() / 2, large.get_width() * 0.49
+        for color, scale in layers:
+            corners = []
+            for index in range(10):
+                ratio = STAR_INNER_RADIUS_RATIO if index % 2 else 1.0
+                x = center + math.sin(index * math.pi / 5) * radius * scale * ratio
+                y = center * 1.04 - math.cos(index * math.pi / 5) * radius * scale * ratio
+                corners.append((x, y))
+            pygame.draw.polygon(large, color, corners)
 
-def _star_image(renderer: Renderer, size: int, filled: bool, empty_color: str) -> pygame.Surface:
-    image = pygame.Surface((size * STAR_SUPERSAMPLING, size * STAR_SUPERSAMPLING), pygame.SRCALPHA)
-    center, radius = size * STAR_SUPERSAMPLING / 2, size * STAR_SUPERSAMPLING * 0.49
-    edge = renderer.color("gold_dark" if filled else empty_color)
-    fill = renderer.color("gold" if filled else "parchment")
-    image.fill((*edge, 0))
-
-    def corners(scale: float) -> list[tuple[float, float]]:
-        return [
-            (
-                center
-                + math.sin(index * math.pi / 5)
-                * radius
-                * scale
-                * (STAR_INNER_RADIUS_RATIO if index % 2 else 1.0),
-                center * 1.04
-                - math.cos(index * math.pi / 5)
-                * radius
-                * scale
-                * (STAR_INNER_RADIUS_RATIO if index % 2 else 1.0),
-            )
-            for index in range(10)
-        ]
-
-    pygame.draw.polygon(image, edge, corners(1.0))
-    pygame.draw.polygon(image, fill, corners(0.8))
-    if filled:
-        pygame.draw.polygon(image, renderer.color("gold_light"), corners(0.42))
-    return pygame.transform.smoothscale(image, (size, size))
+    return render_supersampled((size, size), 3, (*layers[0][0], 0), draw)
 
 
 def draw_star(
@@ -107,9 +93,13 @@ def draw_star(
     empty_color: str = "parchment_dark",
 ) -> None:
     """Draws one star; `empty_color` is the outline color of an unfilled star."""
-    surface.blit(
-        _star_image(renderer, size, filled, empty_color), (center[0] - size // 2, center[1] - size // 2)
+    layers = (
+        (("gold_dark", 1.0), ("gold", 0.8), ("gold_light", 0.42))
+        if filled
+        else ((empty_color, 1.0), ("parchment", 0.8))
     )
+    image = _star_image(size, tuple((renderer.color(color), scale) for color, scale in layers))
+    surface.blit(image, (center[0] - size // 2, center[1] - size // 2))
 
 
 def stars_width(size: int) -> int:

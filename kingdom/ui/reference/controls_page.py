@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import pygame
 
 from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.draw.supersampling import render_supersampled
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Label
 from kingdom.ui.widgets.layout import PlacedWidgets
@@ -34,8 +36,6 @@ COLUMN_GAP, ROW_GAP, ROW_PADDING = 24, 5, 10
 KEY_TOKEN_PATTERN = re.compile(r"\[(?P<key>[^]]+)\]|<(?P<mouse>\w+)>|(?P<words>[^\[<]+)")
 MOUSE_ICONS = ("left", "right", "wheel", "drag", "point")
 """Mouse parts and gestures that have an icon: a button, the wheel, or the whole mouse."""
-SUPERSAMPLING = 4
-"""Factor by which the mouse icon is drawn larger, then scaled down for smooth edges."""
 
 TranslateFn = Callable[..., str]
 
@@ -138,7 +138,9 @@ class KeyRow(Widget):
             if token.kind == "key":
                 self._draw_key(surface, renderer, token.text, token.rect)
             elif token.kind == "mouse":
-                surface.blit(_mouse_image(renderer, token.text, token.rect.height), token.rect)
+                side = token.rect.height
+                draw_mouse = partial(_draw_mouse, renderer=renderer, part=token.text)
+                surface.blit(render_supersampled((side, side), 4, (0, 0, 0, 0), draw_mouse), token.rect)
             else:
                 renderer.draw_text(
                     surface, token.text, token.rect, "body", "text_on_walnut", pixels=self.font_px
@@ -163,10 +165,9 @@ class KeyRow(Widget):
         renderer.draw_text(surface, text, top, "bold", "text_accent", "center", pixels=self.font_px)
 
 
-def _mouse_image(renderer: Renderer, part: str, size: int) -> pygame.Surface:
-    """Draws a mouse with the relevant part in an accent color."""
-    side = size * SUPERSAMPLING
-    image = pygame.Surface((side, side), pygame.SRCALPHA)
+def _draw_mouse(image: pygame.Surface, renderer: Renderer, part: str) -> None:
+    """Draws a mouse that fills a square image, with the relevant part in an accent color."""
+    side = image.get_width()
     line_width = max(2, side // 22)
     body = pygame.Rect(0, 0, side * 5 // 8, side * 15 // 16)
     body.center = side // 2, side // 2
@@ -196,7 +197,6 @@ def _mouse_image(renderer: Renderer, part: str, size: int) -> pygame.Surface:
                 (x, center_y + arrow_size),
             ]
             pygame.draw.polygon(image, accent, shape)
-    return pygame.transform.smoothscale(image, (size, size))
 
 
 def layout_controls_page(renderer: Renderer, tr: TranslateFn, area: pygame.Rect) -> PlacedWidgets:

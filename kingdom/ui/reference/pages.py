@@ -23,6 +23,7 @@ from kingdom.rules.registry import EXPANSIONS, icon_for
 from kingdom.text.translator import Translator
 from kingdom.ui.draw.hex_grid import HEX_CORNERS
 from kingdom.ui.draw.renderer import Renderer, sprite_ref_or_placeholder
+from kingdom.ui.draw.supersampling import render_supersampled
 from kingdom.ui.reference.controls_page import TranslateFn
 from kingdom.ui.reference.illustrations import (
     ExampleImages,
@@ -65,22 +66,23 @@ class TerrainHexImage(Image):
         surface.blit(self._image, self._image.get_rect(center=self.rect.center))
 
     def _render(self, renderer: Renderer) -> pygame.Surface:
-        """Renders the hex at double size and scales it down for smooth edges."""
         size = min(self.rect.size)
-        image = pygame.Surface((2 * size, 2 * size), pygame.SRCALPHA)
-        radius = 2 * size * 0.86
-        corners = [(size + dx * radius, size + dy * radius) for dx, dy in HEX_CORNERS]
-        pygame.draw.polygon(image, (255, 255, 255), corners)
-        sprite = renderer.find_sprite(self.sheet, self.name)
-        if sprite is not None:
-            texture = pygame.Surface(image.get_size(), pygame.SRCALPHA)
-            width, height = sprite.surface.get_size()
-            for x in range(0, 2 * size, width):
-                for y in range(0, 2 * size, height):
-                    texture.blit(sprite.surface, (x, y))
-            image.blit(texture, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-        pygame.draw.polygon(image, renderer.color("gold_dark"), corners, max(2, size // 16))
-        return pygame.transform.smoothscale(image, (size, size))
+
+        def draw(large: pygame.Surface) -> None:
+            radius = 2 * size * 0.86
+            corners = [(size + dx * radius, size + dy * radius) for dx, dy in HEX_CORNERS]
+            pygame.draw.polygon(large, (255, 255, 255), corners)
+            sprite = renderer.find_sprite(self.sheet, self.name)
+            if sprite is not None:
+                texture = pygame.Surface(large.get_size(), pygame.SRCALPHA)
+                width, height = sprite.surface.get_size()
+                for x in range(0, 2 * size, width):
+                    for y in range(0, 2 * size, height):
+                        texture.blit(sprite.surface, (x, y))
+                large.blit(texture, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+            pygame.draw.polygon(large, renderer.color("gold_dark"), corners, max(2, size // 16))
+
+        return render_supersampled((size, size), 2, (0, 0, 0, 0), draw)
 
 
 class QuestionMetrics(NamedTuple):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
 
 import pygame
 
 from kingdom.match.seats import Seat
 from kingdom.review.analysis import BLUNDER, DOUBTFUL, FINE, MISTAKE, PlayerAnalysis
 from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
+from kingdom.ui.draw.fonts import RGB
 from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.draw.supersampling import render_supersampled
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Button
 
@@ -26,25 +29,28 @@ JUDGMENT_SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
 }  # fmt: skip
 """Polygons of the judgment icons (dot, diamond, triangle, cross), distinguishable at any size and without
 color."""
-SUPERSAMPLING = 4
 
 
 def draw_judgment_icon(
     surface: pygame.Surface, renderer: Renderer, judgment: str, center: tuple[int, int], size: int
 ) -> None:
-    """Draws a judgment icon in a square of the given size, supersampled for smooth edges."""
-    large = pygame.Surface((size * SUPERSAMPLING, size * SUPERSAMPLING), pygame.SRCALPHA)
-    half = size * SUPERSAMPLING / 2
-    edge = renderer.color("text_on_walnut")
-    large.fill((*edge, 0))
-    for color, scale in (
-        (edge, 0.98),
-        (renderer.color(JUDGMENT_COLORS[judgment]), 0.98 - 1.7 / max(4, size)),
-    ):
-        outline = [(half + x * half * scale, half + y * half * scale) for x, y in JUDGMENT_SHAPES[judgment]]
-        pygame.draw.polygon(large, color, outline)
-    small = pygame.transform.smoothscale(large, (size, size))
-    surface.blit(small, small.get_rect(center=center))
+    """Draws a judgment icon in a square of the given size."""
+    edge, fill = renderer.color("text_on_walnut"), renderer.color(JUDGMENT_COLORS[judgment])
+    icon = _judgment_icon(judgment, size, edge, fill)
+    surface.blit(icon, icon.get_rect(center=center))
+
+
+@lru_cache(maxsize=64)
+def _judgment_icon(judgment: str, size: int, edge: RGB, fill: RGB) -> pygame.Surface:
+    def draw(large: pygame.Surface) -> None:
+        half = large.get_width() / 2
+        for color, scale in ((edge, 0.98), (fill, 0.98 - 1.7 / max(4, size))):
+            outline = [
+                (half + x * half * scale, half + y * half * scale) for x, y in JUDGMENT_SHAPES[judgment]
+            ]
+            pygame.draw.polygon(large, color, outline)
+
+    return render_supersampled((size, size), 4, (*edge, 0), draw)
 
 
 JUDGMENTS_WORST_FIRST = (BLUNDER, MISTAKE, DOUBTFUL, FINE)

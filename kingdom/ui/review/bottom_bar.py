@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import pygame
 
 from kingdom.review.timeline import NO_PLAYER, Timeline, TurnSpan
 from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
+from kingdom.ui.draw.fonts import RGB
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
 from kingdom.ui.review import replay
@@ -63,9 +65,16 @@ class TransportButton(Button):
 
 
 def draw_transport_icon(
-    surface: pygame.Surface, control: str, center: tuple[int, int], height: int, color: tuple[int, int, int]
+    surface: pygame.Surface, control: str, center: tuple[int, int], height: int, color: RGB
 ) -> None:
-    """Draws a transport icon centered at a point, supersampled for smooth edges."""
+    """Draws a transport icon centered at a point."""
+    icon = _transport_icon(control, height, color)
+    surface.blit(icon, icon.get_rect(center=center))
+
+
+@lru_cache(maxsize=64)
+def _transport_icon(control: str, height: int, color: RGB) -> pygame.Surface:
+    """Renders a transport icon, enlarged and then scaled down."""
     scale, shapes = 4, TRANSPORT_ICONS[control]
     widths = {"<": 0.62, ">": 0.62, "|": 0.3, "P": 0.9}
     relative_width = sum(widths[shape] for shape in shapes)
@@ -82,8 +91,7 @@ def draw_transport_icon(
         else:
             pygame.draw.polygon(large, color, [(left, 0), (left, large_height), (right, large_height // 2)])
         x += widths[shape]
-    small = pygame.transform.smoothscale(large, (max(1, large.get_width() // scale), height))
-    surface.blit(small, small.get_rect(center=center))
+    return pygame.transform.smoothscale(large, (max(1, large.get_width() // scale), height))
 
 
 class TimelineBar(Widget):

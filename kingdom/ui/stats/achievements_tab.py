@@ -15,6 +15,7 @@ from kingdom.stats.database import StatsDatabase
 from kingdom.stats.queries import AchievementEntry
 from kingdom.ui.draw.fonts import RGB
 from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.draw.supersampling import render_supersampled
 from kingdom.ui.framework.app import App
 from kingdom.ui.game_text import achievement_description
 from kingdom.ui.stats.base_tab import StatsTab, format_local_date
@@ -24,7 +25,6 @@ from kingdom.ui.widgets.layout import PlacedWidgets
 
 MEDAL_SIZE, SMALL_MEDAL_SIZE, PADDING = 76, 24, 14
 """Sizes in design pixels."""
-SUPERSAMPLING = 3
 MEDAL_COLORS: tuple[tuple[RGB, RGB, RGB], ...] = (
     ((176, 112, 62), (112, 62, 28), (226, 168, 120)),
     ((178, 182, 190), (104, 108, 118), (232, 236, 240)),
@@ -49,12 +49,7 @@ def medal_colors(tier: int, tier_count: int) -> tuple[RGB, RGB, RGB]:
 def medal_image(size: int, colors: tuple[RGB, RGB, RGB]) -> pygame.Surface:
     """Returns the image of a round medal without an icon."""
     body, edge, shine = colors
-    canvas = pygame.Surface((size * SUPERSAMPLING, size * SUPERSAMPLING), pygame.SRCALPHA)
-    canvas.fill((*edge, 0))
-    center = size * SUPERSAMPLING // 2
-    for color, fraction in ((edge, 1.0), (shine, 0.93), (edge, 0.84), (body, 0.80)):
-        pygame.draw.circle(canvas, color, (center, center), round(center * fraction))
-    return pygame.transform.smoothscale(canvas, (size, size))
+    return _render_circles(size, edge, (edge, 1.0), (shine, 0.93), (edge, 0.84), (body, 0.80))
 
 
 class AchievementCard(Clickable):
@@ -227,12 +222,19 @@ def _draw_icon(
 @lru_cache(maxsize=8)
 def _circle_mask(side: int) -> pygame.Surface:
     """Returns a white circle with smooth edges, to use as a mask."""
-    canvas = pygame.Surface((side * SUPERSAMPLING, side * SUPERSAMPLING), pygame.SRCALPHA)
-    canvas.fill((255, 255, 255, 0))
-    pygame.draw.circle(
-        canvas, (255, 255, 255, 255), (side * SUPERSAMPLING // 2,) * 2, side * SUPERSAMPLING // 2
-    )
-    return pygame.transform.smoothscale(canvas, (side, side))
+    white = (255, 255, 255)
+    return _render_circles(side, white, (white, 1.0))
+
+
+def _render_circles(size: int, background: RGB, *circles: tuple[RGB, float]) -> pygame.Surface:
+    """Renders concentric circles, each with a color and a radius as a fraction of the largest."""
+
+    def draw(large: pygame.Surface) -> None:
+        center = large.get_width() // 2
+        for color, fraction in circles:
+            pygame.draw.circle(large, color, (center, center), round(center * fraction))
+
+    return render_supersampled((size, size), 3, (*background, 0), draw)
 
 
 def _text_width(renderer: Renderer, width: int) -> int:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -12,7 +13,10 @@ import pygame
 
 from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
 from kingdom.ui.draw.chart_style import draw_thick_line
+from kingdom.ui.draw.fonts import RGB
+from kingdom.ui.draw.hex_grid import Point
 from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.draw.supersampling import render_supersampled
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.tooltip import Tooltip
 
@@ -24,6 +28,114 @@ memory."""
 NONZERO_AXIS_START_FRACTION = 0.4
 """If the lowest value is above this fraction of the highest, the axis does not start at 0."""
 TICK_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+MAX_GRID_INTERVALS = 6
+
+
+class ValueAxis(NamedTuple):
+    """The lowest and highest grid line of a chart, and the distance between two lines."""
+
+    low: float
+    high: float
+    step: float
+
+    @classmethod
+    def covering(cls, low: float, high: float) -> ValueAxis:
+        """Returns an axis that includes these values."""
+        step = next((step for step in TICK_STEPS if (high - low) / step <= MAX_GRID_INTERVALS), 1000)
+        return cls(math.floor(low / step) * step, math.ceil(high / step) * step, step)
+
+    def ticks(self) -> Iterator[float]:
+        """Returns the values of the grid lines."""
+        value = self.low
+        while value <= self.high:
+            yield value
+            value += self.step
+
+    def y_of(self, plot: pygame.Rect, value: float) -> float:
+        """Returns the y coordinate of a value."""
+        return plot.bottom - plot.height * (value - self.low) / (self.high - self.low)
+
+
+class _Plot(Widget):
+    """Base class of the line charts: value axis, grid and hovered point."""
+
+    hovered_index: int | None = None
+    dot_radius = 8
+    """Radius of a hovered point, in design pixels."""
+    zero_line_color = "parchment_dark"
+
+    @property
+    def point_count(self) -> int:
+        """Number of points on the x axis."""
+        raise NotImplementedError
+
+    @property
+    def value_axis(self) -> ValueAxis:
+        """The value axis."""
+        raise NotImplementedError
+
+    def x_of(self, plot: pygame.Rect, index: float) -> float:
+        """Returns the x coordinate of a point."""
+        return plot.left + plot.width * index / max(1, self.point_count - 1)
+
+    def point_at(self, plot: pygame.Rect, index: float, value: float) -> Point:
+        """Returns the pixel position of a value."""
+        return self.x_of(plot, index), self.value_axis.y_of(plot, value)
+
+    def index_at(self, plot: pygame.Rect, x: int) -> int:
+        """Returns the index of the point nearest to an x coordinate."""
+        fraction = (x - plot.left) / plot.width
+        return max(0, min(self.point_count - 1, round(fraction * (self.point_count - 1))))
+
+    def draw_value_grid(
+        self, surface: pygame.Surface, renderer: Renderer, plot: pygame.Rect, left: int, width: int
+    ) -> None:
+        """Draws the grid lines, and their values in a column of the given width."""
+        height = renderer.line_height("tiny")
+        for value in self.value_axis.ticks():
+            y = round(self.value_axis.y_of(plot, value))
+            color = renderer.color("parchment_dark" if value else self.zero_line_color)
+            pygame.draw.line(surface, color, (plot.left, y), (plot.right, y))
+            label_rect = pygame.Rect(left, y - height // 2, width, height)
+            label = f"{round(value)}".replace("-", "−")
+            renderer.draw_text(surface, label, label_rect, "tiny", "ink_soft", "right", "middle")
+
+    def draw_vertical_line(
+        self, surface: pygame.Surface, plot: pygame.Rect, index: float, color: RGB, width: int
+    ) -> None:
+        """Marks a position on the x axis."""
+        x = round(self.x_of(plot, index))
+        pygame.draw.line(surface, color, (x, plot.top), (x, plot.bottom), width)
+
+    def draw_hovered_points(
+        self, surface: pygame.Surface, renderer: Renderer, plot: pygame.Rect, values: dict[str, float]
+    ) -> None:
+        """Marks the hovered position and the values there, which are given by color."""
+        index = self.hovered_index or 0
+        self.draw_vertical_line(surface, plot, index, renderer.color("walnut_light"), max(1, renderer.px(2)))
+        for color, value in values.items():
+            x, y = self.point_at(plot, index, value)
+            center = round(x), round(y)
+            pygame.draw.circle(surface, renderer.color("walnut_dark"), center, renderer.px(self.dot_radius))
+            pygame.draw.circle(surface, renderer.color(color), center, max(2, renderer.px(5)))
+
+
+def _enlarged(points: Sequence[Point], area: pygame.Rect) -> list[Point]:
+    """Returns positions on an enlarged surface that shows an area."""
+    return [((x - area.left) * SUPERSAMPLING, (y - area.top) * SUPERSAMPLING) for x, y in points]
+
+
+def _line_widths(renderer: Renderer) -> tuple[int, int]:
+    """Returns the widths of a line with and without its dark edge, on an enlarged surface."""
+    width = max(2, renderer.px(4))
+    return (width + max(1, renderer.px(2))) * SUPERSAMPLING, width * SUPERSAMPLING
+
+
+def _draw_polyline(large: pygame.Surface, color: RGB, points: Sequence[Point], width: int) -> None:
+    """Draws the visible segments of a line."""
+    for start, end in pairwise(points):
+        if end[0] >= -width and start[0] <= large.get_width() + width:
+            draw_thick_line(large, color, start, end, width)
 
 
 class Series(NamedTuple):
@@ -34,8 +146,11 @@ class Series(NamedTuple):
     values: tuple[float, ...]
 
 
-class LineChart(Widget):
+class LineChart(_Plot):
     """A line chart of several series that marks the start of each round and the current position."""
+
+    dot_radius = 7
+    zero_line_color = "text_soft"
 
     def __init__(
         self,
@@ -51,7 +166,6 @@ class LineChart(Widget):
         """Maps the index of a point to the round that starts there."""
         self.current_position = 0.0
         """The current position on the x axis, as a point index that may be fractional."""
-        self.hovered_index: int | None = None
         self.player_symbols = False
         self._cached_panel = CachedPanel()
 
@@ -75,24 +189,12 @@ class LineChart(Widget):
             max(1, self.rect.height - top_margin - bottom_margin),
         )
 
-    def value_axis_range(self) -> tuple[float, float, float]:
-        """Returns the lowest and highest grid line, and the distance between two lines."""
+    @property
+    def value_axis(self) -> ValueAxis:
+        """The value axis for the current series."""
         values = [value for series in self.series for value in series.values] or [0.0]
         low, high = min(values), max(1.0, *values)
-        low = low if low > high * NONZERO_AXIS_START_FRACTION else min(0.0, low)
-        step = next((step for step in TICK_STEPS if (high - low) / step <= 6), 1000)
-        return math.floor(low / step) * step, math.ceil(high / step) * step, step
-
-    def point_at(self, plot: pygame.Rect, index: float, value: float) -> tuple[float, float]:
-        """Returns the pixel position of a value."""
-        low, high, _ = self.value_axis_range()
-        x = plot.left + plot.width * index / max(1, self.point_count - 1)
-        return x, plot.bottom - plot.height * (value - low) / (high - low)
-
-    def index_at(self, plot: pygame.Rect, x: int) -> int:
-        """Returns the index of the point nearest to an x coordinate."""
-        fraction = (x - plot.left) / max(1, plot.width)
-        return max(0, min(self.point_count - 1, round(fraction * (self.point_count - 1))))
+        return ValueAxis.covering(low if low > high * NONZERO_AXIS_START_FRACTION else min(0.0, low), high)
 
     # --- input
 
@@ -120,29 +222,16 @@ class LineChart(Widget):
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         key = (tuple(self.series), tuple(self.round_starts), self.player_symbols, renderer.scale)
         self._cached_panel.draw(
-            surface,
-            self.background(),
-            self.rect,
-            key,
-            lambda target, rect: self._paint(target, rect, renderer),
+            surface, self.background(), self.rect, key, partial(self._paint, renderer=renderer)
         )
         plot = self.plot_rect(renderer)
         if not self.point_count:
             return
-        self._draw_vertical_line(
-            surface, renderer, plot, self.current_position, "gold_dark", max(2, renderer.px(3))
-        )
-        if self.hovered_index is not None:
-            self._draw_vertical_line(
-                surface, renderer, plot, self.hovered_index, "walnut_light", max(1, renderer.px(2))
-            )
-            for series in self.series:
-                point = self.point_at(plot, self.hovered_index, series.values[self.hovered_index])
-                center = round(point[0]), round(point[1])
-                pygame.draw.circle(surface, renderer.color("walnut_dark"), center, renderer.px(7))
-                pygame.draw.circle(
-                    surface, renderer.color(f"player_{series.color}"), center, max(2, renderer.px(5))
-                )
+        line_color, line_width = renderer.color("gold_dark"), max(2, renderer.px(3))
+        self.draw_vertical_line(surface, plot, self.current_position, line_color, line_width)
+        if (index := self.hovered_index) is not None:
+            values = {f"player_{series.color}": series.values[index] for series in self.series}
+            self.draw_hovered_points(surface, renderer, plot, values)
         caption_rect = pygame.Rect(self.rect.left + renderer.px(14), 0, self.rect.width - renderer.px(28), 0)
         caption_rect.height = renderer.line_height("small") * 2
         caption_rect.bottom = self.rect.bottom - renderer.px(8)
@@ -151,47 +240,19 @@ class LineChart(Widget):
             surface, renderer, self.caption, caption_rect, "small", "ink", "center", "middle", wrap=True
         )
 
-    def _draw_vertical_line(
-        self,
-        surface: pygame.Surface,
-        renderer: Renderer,
-        plot: pygame.Rect,
-        index: float,
-        color: str,
-        thickness: int,
-    ) -> None:
-        x = round(self.point_at(plot, index, 0)[0])
-        pygame.draw.line(surface, renderer.color(color), (x, plot.top), (x, plot.bottom), thickness)
-
     def _paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
         renderer.draw_nine_patch(surface, "panel_parchment", rect)
         plot = self.plot_rect(renderer).move(rect.left - self.rect.left, rect.top - self.rect.top)
-        low, high, step = self.value_axis_range()
-        value = low
-        while value <= high:
-            y = round(self.point_at(plot, 0, value)[1])
-            color = "text_soft" if value == 0 else "parchment_dark"
-            pygame.draw.line(surface, renderer.color(color), (plot.left, y), (plot.right, y))
-            label_height = renderer.line_height("tiny")
-            label_rect = pygame.Rect(
-                rect.left + renderer.px(6),
-                y - label_height // 2,
-                plot.left - rect.left - renderer.px(12),
-                label_height,
-            )
-            label = f"{round(value)}".replace("-", "−")
-            renderer.draw_text(surface, label, label_rect, "tiny", "ink_soft", "right", "middle")
-            value += step
+        label_width = plot.left - rect.left - renderer.px(12)
+        self.draw_value_grid(surface, renderer, plot, rect.left + renderer.px(6), label_width)
         self._paint_rounds(surface, renderer, plot)
         self._paint_series(surface, renderer, plot)
 
     def _paint_rounds(self, surface: pygame.Surface, renderer: Renderer, plot: pygame.Rect) -> None:
-        label_width, next_free_x = (
-            renderer.measure("88", "tiny")[0] + renderer.px(6),
-            plot.left - renderer.px(4),
-        )
+        label_width = renderer.measure("88", "tiny")[0] + renderer.px(6)
+        next_free_x = plot.left - renderer.px(4)
         for index, round_number in self.round_starts.items():
-            x = round(self.point_at(plot, index, 0)[0])
+            x = round(self.x_of(plot, index))
             pygame.draw.line(surface, renderer.color("parchment_dark"), (x, plot.top), (x, plot.bottom))
             if x >= next_free_x:
                 label_rect = pygame.Rect(
@@ -216,14 +277,8 @@ class LineChart(Widget):
             while any(abs(top - other) < size * 6 // 10 for other in used_tops):
                 top += 2  # pieces that would overlap are moved down
             used_tops.append(top)
-            renderer.draw_piece(
-                surface,
-                "settlement",
-                series.color,
-                (round(x) + size * 6 // 10, top),
-                size,
-                self.player_symbols,
-            )
+            center = round(x) + size * 6 // 10, top
+            renderer.draw_piece(surface, "settlement", series.color, center, size, self.player_symbols)
 
     def _render_strip(self, renderer: Renderer, plot: pygame.Rect, strip: pygame.Rect) -> pygame.Surface:
         """Renders one strip of the lines, enlarged and then scaled down.
@@ -231,33 +286,26 @@ class LineChart(Widget):
         The strip is rendered a little wider than needed, because pygame 2.6 draws lines differently where
         they cross the edge of a surface.
         """
-        thickness, dark_edge = max(2, renderer.px(4)) * SUPERSAMPLING, max(1, renderer.px(2)) * SUPERSAMPLING
-        margin = (thickness + dark_edge) // SUPERSAMPLING + 1
+        widths = _line_widths(renderer)
+        margin = widths[0] // SUPERSAMPLING + 1
         wide_strip = strip.inflate(2 * margin, 0)
-        large = pygame.Surface(
-            (wide_strip.width * SUPERSAMPLING, wide_strip.height * SUPERSAMPLING), pygame.SRCALPHA
-        )
-        large.fill((*renderer.color("parchment"), 0))
-        for extra, dark in ((dark_edge, True), (0, False)):
-            line_width = thickness + extra
-            for series in self.series:
-                color = renderer.color("walnut_dark" if dark else f"player_{series.color}")
-                points = [self.point_at(plot, index, value) for index, value in enumerate(series.values)]
-                vertices = [
-                    ((x - wide_strip.left) * SUPERSAMPLING, (y - wide_strip.top) * SUPERSAMPLING)
-                    for x, y in points
-                ]
-                for start, end in pairwise(vertices):
-                    if end[0] >= -line_width and start[0] <= large.get_width() + line_width:
-                        draw_thick_line(large, color, start, end, line_width)
-        reduced = pygame.transform.smoothscale(large, wide_strip.size)
-        return reduced.subsurface((margin, 0), strip.size)
+        axis = self.value_axis
+
+        def draw(large: pygame.Surface) -> None:
+            for width, is_edge in zip(widths, (True, False), strict=True):
+                for series in self.series:
+                    color = renderer.color("walnut_dark" if is_edge else f"player_{series.color}")
+                    points = [
+                        (self.x_of(plot, index), axis.y_of(plot, value))
+                        for index, value in enumerate(series.values)
+                    ]
+                    _draw_polyline(large, color, _enlarged(points, wide_strip), width)
+
+        background = (*renderer.color("parchment"), 0)
+        image = render_supersampled(wide_strip.size, SUPERSAMPLING, background, draw)
+        return image.subsurface((margin, 0), strip.size)
 
 
-TREND_SUPERSAMPLING = 2
-"""The trend is drawn enlarged by this factor and scaled down for smooth edges."""
-TREND_TICK_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-MAX_GRID_LINES = 6
 MIN_VALUE_RANGE = 10.0
 """Minimum range of the value axis; a single game is centered in it."""
 
@@ -279,7 +327,7 @@ class ReferenceLine:
     name: str
 
 
-class TrendChart(Widget):
+class TrendChart(_Plot):
     """A line over time with a confidence band. Hovering shows the tooltip of the nearest point."""
 
     def __init__(
@@ -292,15 +340,10 @@ class TrendChart(Widget):
     ) -> None:
         super().__init__(rect)
         self._left_margin = renderer.measure("8888", "tiny")[0] + renderer.px(12)
-        self._right_margin = max(
-            [renderer.measure(reference_line.name, "tiny")[0] for reference_line in reference_lines],
-            default=0,
-        ) + renderer.px(14)
+        name_widths = [renderer.measure(line.name, "tiny")[0] for line in reference_lines]
+        self._right_margin = max(name_widths, default=0) + renderer.px(14)
         self._top_margin, self._bottom_margin = renderer.px(10), renderer.line_height("tiny") + renderer.px(6)
         self.points, self.reference_lines, self.end_labels = list(points), list(reference_lines), end_labels
-        self.value_axis_range = self._compute_value_axis()
-        """Lowest and highest grid line, and the distance between two lines."""
-        self.hovered_index: int | None = None
         self.tooltip = self._point_tooltip
         self._cached_image: pygame.Surface | None = None
         self._cached_scale = 0.0
@@ -317,36 +360,31 @@ class TrendChart(Widget):
             max(1, self.rect.height - self._top_margin - self._bottom_margin),
         )
 
-    def _compute_value_axis(self) -> tuple[float, float, float]:
+    @property
+    def point_count(self) -> int:
+        return len(self.points)
+
+    @cached_property
+    def value_axis(self) -> ValueAxis:
+        """The value axis, which includes nearby reference lines."""
         values = [point.value + sign * point.deviation for point in self.points for sign in (-1, 1)]
         low, high = min(values, default=0.0), max(values, default=1.0)
-        nearby_values = [
-            reference_line.value
-            for reference_line in self.reference_lines
-            if low - 250 <= reference_line.value <= high + 250
-        ]
+        nearby_values = [line.value for line in self.reference_lines if low - 250 <= line.value <= high + 250]
         low, high = min([low, *nearby_values]), max([high, *nearby_values])
         if high - low < MIN_VALUE_RANGE:
             low, high = low - MIN_VALUE_RANGE / 2, high + MIN_VALUE_RANGE / 2
-        step = next((step for step in TREND_TICK_STEPS if (high - low) / step <= MAX_GRID_LINES), 1000)
-        return math.floor(low / step) * step, math.ceil(high / step) * step, step
+        return ValueAxis.covering(low, high)
 
-    def _position(self, plot_rect: pygame.Rect, index: float, value: float) -> tuple[float, float]:
-        low, high, _ = self.value_axis_range
-        last_index = len(self.points) - 1
-        x = plot_rect.left + plot_rect.width * (index / last_index if last_index else 0.5)
-        return x, plot_rect.bottom - plot_rect.height * (value - low) / (high - low)
+    def x_of(self, plot: pygame.Rect, index: float) -> float:
+        last_index = self.point_count - 1
+        return plot.left + plot.width * (index / last_index if last_index else 0.5)
 
     # --- input
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type != pygame.MOUSEMOTION or not self.points:
             return False
-        fraction = (event.pos[0] - self.plot_rect.left) / self.plot_rect.width
-        previous, self.hovered_index = (
-            self.hovered_index,
-            max(0, min(len(self.points) - 1, round(fraction * (len(self.points) - 1)))),
-        )
+        previous, self.hovered_index = self.hovered_index, self.index_at(self.plot_rect, event.pos[0])
         return previous != self.hovered_index
 
     def _point_tooltip(self) -> Tooltip:
@@ -370,49 +408,18 @@ class TrendChart(Widget):
             self._cached_image, self._cached_scale = self._render(renderer, plot_rect), renderer.scale
         surface.blit(self._cached_image, self.rect)
         if self.hovered_index is not None and self.hovered:
-            x, y = self._position(plot_rect, self.hovered_index, self.points[self.hovered_index].value)
-            pygame.draw.line(
-                surface,
-                renderer.color("walnut_light"),
-                (round(x), plot_rect.top),
-                (round(x), plot_rect.bottom),
-                max(1, renderer.px(2)),
-            )
-            pygame.draw.circle(surface, renderer.color("walnut_dark"), (round(x), round(y)), renderer.px(8))
-            pygame.draw.circle(
-                surface, renderer.color("gold_light"), (round(x), round(y)), max(2, renderer.px(5))
-            )
+            values = {"gold_light": self.points[self.hovered_index].value}
+            self.draw_hovered_points(surface, renderer, plot_rect, values)
 
     def _draw_grid(self, surface: pygame.Surface, renderer: Renderer, plot_rect: pygame.Rect) -> None:
-        low, high, step = self.value_axis_range
-        label_height = renderer.line_height("tiny")
-        value = low
-        while value <= high:
-            y = round(self._position(plot_rect, 0, value)[1])
-            pygame.draw.line(
-                surface, renderer.color("parchment_dark"), (plot_rect.left, y), (plot_rect.right, y)
-            )
-            label_rect = pygame.Rect(
-                self.rect.left,
-                y - label_height // 2,
-                plot_rect.left - self.rect.left - renderer.px(6),
-                label_height,
-            )
-            renderer.draw_text(
-                surface,
-                f"{round(value)}".replace("-", "−"),
-                label_rect,
-                "tiny",
-                "ink_soft",
-                "right",
-                "middle",
-            )
-            value += step
+        label_width = plot_rect.left - self.rect.left - renderer.px(6)
+        self.draw_value_grid(surface, renderer, plot_rect, self.rect.left, label_width)
+        axis, label_height = self.value_axis, renderer.line_height("tiny")
         label_y = plot_rect.bottom + label_height
-        for reference_line in sorted(self.reference_lines, key=lambda reference_line: reference_line.value):
-            if not low <= reference_line.value <= high:
+        for line in sorted(self.reference_lines, key=lambda line: line.value):
+            if not axis.low <= line.value <= axis.high:
                 continue
-            y = round(self._position(plot_rect, 0, reference_line.value)[1])
+            y = round(axis.y_of(plot_rect, line.value))
             dash = max(3, renderer.px(8))
             for x in range(plot_rect.left, plot_rect.right, 2 * dash):
                 end = min(plot_rect.right, x + dash)
@@ -422,9 +429,7 @@ class TrendChart(Widget):
             label_y = min(label_y - label_height, y)  # overlapping labels are stacked
             left = plot_rect.right + renderer.px(8)
             label_rect = pygame.Rect(left, label_y - label_height // 2, self.rect.right - left, label_height)
-            renderer.draw_text(
-                surface, reference_line.name, label_rect, "tiny", "text_accent", "left", "middle"
-            )
+            renderer.draw_text(surface, line.name, label_rect, "tiny", "text_accent", "left", "middle")
         axis_rect = pygame.Rect(
             plot_rect.left, plot_rect.bottom + renderer.px(4), plot_rect.width, label_height
         )
@@ -434,33 +439,27 @@ class TrendChart(Widget):
 
     def _render(self, renderer: Renderer, plot_rect: pygame.Rect) -> pygame.Surface:
         """Renders the band and the line with smooth edges, on a surface the size of the whole chart."""
-        canvas = pygame.Surface(
-            (self.rect.width * TREND_SUPERSAMPLING, self.rect.height * TREND_SUPERSAMPLING), pygame.SRCALPHA
-        )
-        canvas.fill((*renderer.color("gold"), 0))
 
-        def to_canvas(index: int, value: float) -> tuple[float, float]:
-            x, y = self._position(plot_rect, index, value)
-            return (x - self.rect.left) * TREND_SUPERSAMPLING, (y - self.rect.top) * TREND_SUPERSAMPLING
+        def offset_line(sign: int) -> list[Point]:
+            """Returns the line through all points, or an edge of the band."""
+            points = [
+                self.point_at(plot_rect, index, point.value + sign * point.deviation)
+                for index, point in enumerate(self.points)
+            ]
+            return _enlarged(points, self.rect)
 
-        if any(point.deviation for point in self.points) and len(self.points) > 1:
-            upper = [
-                to_canvas(index, point.value + point.deviation) for index, point in enumerate(self.points)
-            ]
-            lower = [
-                to_canvas(index, point.value - point.deviation) for index, point in enumerate(self.points)
-            ]
-            pygame.draw.polygon(canvas, (*renderer.color("gold"), 80), [*upper, *reversed(lower)])
-        polyline = [to_canvas(index, point.value) for index, point in enumerate(self.points)]
-        for color, outline in (("walnut_dark", max(1, renderer.px(2))), ("gold", 0)):
-            thickness = (max(2, renderer.px(4)) + outline) * TREND_SUPERSAMPLING
-            for start, end in pairwise(polyline):
-                draw_thick_line(canvas, renderer.color(color), start, end, thickness)
-            for x, y in polyline if len(polyline) <= 60 else polyline[-1:]:
-                pygame.draw.circle(
-                    canvas, renderer.color(color), (round(x), round(y)), round(thickness * 0.8)
-                )
-        return pygame.transform.smoothscale(canvas, self.rect.size)
+        def draw(large: pygame.Surface) -> None:
+            if any(point.deviation for point in self.points) and len(self.points) > 1:
+                band = [*offset_line(1), *reversed(offset_line(-1))]
+                pygame.draw.polygon(large, (*renderer.color("gold"), 80), band)
+            line = offset_line(0)
+            for name, width in zip(("walnut_dark", "gold"), _line_widths(renderer), strict=True):
+                color = renderer.color(name)
+                _draw_polyline(large, color, line, width)
+                for x, y in line if len(line) <= 60 else line[-1:]:
+                    pygame.draw.circle(large, color, (round(x), round(y)), round(width * 0.8))
+
+        return render_supersampled(self.rect.size, SUPERSAMPLING, (*renderer.color("gold"), 0), draw)
 
 
 @dataclass(frozen=True)
@@ -487,13 +486,8 @@ class BarRow(Widget):
         badge_icon: str | None = None,
     ) -> None:
         super().__init__(rect)
-        self.sprite, self.name, self.caption, self.bars, self.max_value = (
-            sprite,
-            name,
-            caption,
-            list(bars),
-            max_value,
-        )
+        self.sprite, self.name, self.caption = sprite, name, caption
+        self.bars, self.max_value = list(bars), max_value
         self.name_width, self.badge_icon = name_width, badge_icon
         """Width of the name column, and the icon in front of the name."""
 
@@ -561,13 +555,8 @@ class SplitBar(Widget):
         colors: tuple[str, str] = ("gold", "walnut_light"),
     ) -> None:
         super().__init__(rect)
-        self.names, self.fraction, self.end_labels, self.caption, self.colors = (
-            names,
-            fraction,
-            end_labels,
-            caption,
-            colors,
-        )
+        self.names, self.fraction, self.end_labels = names, fraction, end_labels
+        self.caption, self.colors = caption, colors
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         self.truncated_texts.clear()

@@ -17,7 +17,7 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.supersampling import render_supersampled
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Label
-from kingdom.ui.widgets.layout import PlacedWidgets
+from kingdom.ui.widgets.layout import PlacedWidgets, first_fitting
 
 CONTROLS_PAGE = "controls"
 """Key of this page in the page list."""
@@ -207,14 +207,19 @@ def layout_controls_page(renderer: Renderer, tr: TranslateFn, area: pygame.Rect)
     groups = THREE_COLUMNS if area.width >= renderer.px(MIN_THREE_COLUMN_WIDTH) else TWO_COLUMNS
     gap = renderer.px(COLUMN_GAP)
     column_width = (area.width - gap * (len(groups) - 1)) // len(groups)
-    for font_scale in FONT_SCALES:
+
+    def layout_columns(font_scale: float) -> list[PlacedWidgets]:
         font_px = round(renderer.fonts.font_size_px("body") * font_scale)
         columns = []
         for index, names in enumerate(groups):
             rect = pygame.Rect(body.left + index * (column_width + gap), body.top, column_width, body.height)
             columns.append(_layout_column(renderer, tr, names, rect, font_px))
-        if all(column.height <= body.height for column in columns):
-            break
+        return columns
+
+    columns = first_fitting(
+        map(layout_columns, FONT_SCALES),
+        lambda columns: all(column.height <= body.height for column in columns),
+    )
     widgets = [widget for column in columns for widget in column.widgets]
     return PlacedWidgets([*header, *widgets], title_rect.height + max(column.height for column in columns))
 

@@ -34,7 +34,7 @@ from kingdom.ui.reference.illustrations import (
 )
 from kingdom.ui.widgets.base import SpriteRef, Widget
 from kingdom.ui.widgets.controls import Button, Image, Label
-from kingdom.ui.widgets.layout import PlacedWidgets
+from kingdom.ui.widgets.layout import PlacedWidgets, first_fitting
 
 TERRAIN_SPRITE_SHEET = "terrain_ground"
 HEADER_IMAGE_SIZE = 168
@@ -192,10 +192,8 @@ class EntryPageLayout:
         for fraction in EXAMPLE_WIDTH_FRACTIONS:
             width = round((area.width - gap) * fraction)
             column = pygame.Rect(area.left + width + gap, area.top, area.width - width - gap, area.height)
-            if (
-                self._measure_questions(faq, links, column.width, ENTRY_FONT_SCALES[0]).total_height
-                <= column.height
-            ):
+            metrics = self._measure_questions(faq, links, column.width, ENTRY_FONT_SCALES[0])
+            if metrics.total_height <= column.height:
                 break
         right = self._layout_questions(faq, links, column)
         height = max(area.height, right.height)
@@ -244,10 +242,10 @@ class EntryPageLayout:
         distributes the remaining space."""
         renderer, tr = self.renderer, self.translator.tr
         width = column.width
-        for font_scale in ENTRY_FONT_SCALES:
-            metrics = self._measure_questions(faq, links, width, font_scale)
-            if metrics.total_height <= column.height:
-                break
+        metrics = first_fitting(
+            (self._measure_questions(faq, links, width, font_scale) for font_scale in ENTRY_FONT_SCALES),
+            lambda metrics: metrics.total_height <= column.height,
+        )
         font_px, heading_height, links_height, heights = (
             metrics.font_px,
             metrics.heading_height,
@@ -398,20 +396,22 @@ def layout_intro_page(
         if example_keys
         else renderer.px(MIN_PICTURES_HEIGHT)
     )
-    for font_scale in (
-        font_scale
-        for font_scale in INTRO_FONT_SCALES
-        if not example_keys or font_scale <= MAX_FONT_SCALE_WITH_EXAMPLES
-    ):
+
+    def measure(font_scale: float) -> tuple[int, list[int], int]:
+        """Returns the font size, the heights of the paragraphs and their total height."""
         font_px = max(
             renderer.fonts.min_font_size_px("page"), round(renderer.fonts.font_size_px("page") * font_scale)
         )
         heights = [
             renderer.measure(part, "page", area.width, font_px)[1] if part else 0 for part in paragraphs
         ]
-        text_height = sum(height + renderer.px(10) for height in heights)
-        if text_height + min_height + renderer.px(MIN_TOTAL_SPACING) <= free_height:
-            break
+        return font_px, heights, sum(height + renderer.px(10) for height in heights)
+
+    max_scale = MAX_FONT_SCALE_WITH_EXAMPLES if example_keys else INTRO_FONT_SCALES[0]
+    font_px, heights, text_height = first_fitting(
+        (measure(font_scale) for font_scale in INTRO_FONT_SCALES if font_scale <= max_scale),
+        lambda measured: measured[2] + min_height + renderer.px(MIN_TOTAL_SPACING) <= free_height,
+    )
     pictures_area = pygame.Rect(
         area.left,
         top,

@@ -1,13 +1,15 @@
-"""Layout helpers: dividing a width among items, and a column of placed widgets."""
+"""Layout helpers: dividing a width among items, choosing what fits, and a column of placed widgets."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from kingdom.ui.widgets.base import Widget
+
+T = TypeVar("T")
 
 
 def distribute_width(width: int, preferred_widths: Sequence[int]) -> list[int]:
@@ -20,6 +22,14 @@ def distribute_width(width: int, preferred_widths: Sequence[int]) -> list[int]:
         weights = [max(1, preferred) for preferred in preferred_widths]
     edges = [width * sum(weights[:index]) // sum(weights) for index in range(count + 1)]
     return [right - left for left, right in pairwise(edges)]
+
+
+def first_fitting(candidates: Iterable[T], fits: Callable[[T], bool]) -> T:
+    """Returns the first candidate that fits, or the last one if none does."""
+    for candidate in candidates:
+        if fits(candidate):
+            break
+    return candidate
 
 
 class PlacedWidgets(NamedTuple):

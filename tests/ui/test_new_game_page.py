@@ -405,14 +405,14 @@ def test_thumbnails_are_painted_in_background(app: App, monkeypatch: pytest.Monk
 
     monkeypatch.setattr("kingdom.ui.board.render_queue.render_thumbnail", paint_when_allowed)
     thumbnails, grid = Thumbnails(app.renderer.sprites), next(iter(SECTIONS.values()))
-    assert thumbnails.get_thumbnail(grid, (60, 50)) is None
-    thumbnails.request_thumbnail(grid, (60, 50))
+    assert thumbnails.get((grid, (60, 50))) is None
+    thumbnails.request((grid, (60, 50)))
     assert thumbnails.update(), "a thumbnail is still pending"
     may_start.set()
     thumbnails.stop()
-    thumbnails.request_thumbnail(grid, (60, 50))
+    thumbnails.request((grid, (60, 50)))
     thumbnails.wait()
-    image = thumbnails.get_thumbnail(grid, (60, 50))
+    image = thumbnails.get((grid, (60, 50)))
     assert image is not None
     assert image.get_width() <= 60
     assert image.get_height() <= 50

@@ -51,7 +51,7 @@ class MapRow(Checkbox):
             child.rect = pygame.Rect(0, 0, renderer.px(TRAILING_ICON_SIZE), renderer.px(TRAILING_ICON_SIZE))
             child.rect.midright = self.rect.midright
         if self.grid is not None:
-            thumbnails.request_thumbnail(self.grid, self._thumbnail_size(renderer))
+            thumbnails.request((self.grid, self._thumbnail_size(renderer)))
         return self.rect.height
 
     def _thumbnail_size(self, renderer: Renderer) -> tuple[int, int]:
@@ -79,7 +79,7 @@ class MapRow(Checkbox):
         if self.grid is not None and self.thumbnails is not None:
             thumbnail_rect = pygame.Rect((0, 0), self._thumbnail_size(renderer))
             thumbnail_rect.midleft = self.rect.left + renderer.px(38), self.rect.centery
-            image = self.thumbnails.get_thumbnail(self.grid, self._thumbnail_size(renderer))
+            image = self.thumbnails.get((self.grid, self._thumbnail_size(renderer)))
             if image is not None:
                 surface.blit(image, image.get_rect(center=thumbnail_rect.center))
         self.truncated_texts.clear()

@@ -139,15 +139,7 @@ ThumbnailKey = tuple[TerrainGrid, tuple[int, int]]
 
 
 class Thumbnails(RenderQueue[ThumbnailKey]):
-    """Renders and caches thumbnails of maps, by map and size."""
+    """Renders and caches thumbnails of maps, by map and maximum size."""
 
     def __init__(self, sheets: SpriteSheets) -> None:
         super().__init__(lambda key, is_needed: render_thumbnail(sheets, *key, is_needed), MAX_THUMBNAILS)
-
-    def request_thumbnail(self, grid: TerrainGrid, max_size: tuple[int, int]) -> None:
-        """Requests a thumbnail of a map, as large as fits into a size, unless it is already rendered."""
-        self.request((grid, max_size))
-
-    def get_thumbnail(self, grid: TerrainGrid, max_size: tuple[int, int]) -> pygame.Surface | None:
-        """Returns the thumbnail of a map, or None if it is not ready."""
-        return self.get((grid, max_size))

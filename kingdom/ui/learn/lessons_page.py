@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -75,9 +76,6 @@ class LessonsPage(Page):
         lesson = self.app.progress.next_lesson(shipped_lessons()) or shipped_lessons().lessons[0]
         self.app.navigator.start_lesson(lesson.name)
 
-    def _starter(self, lesson: Lesson) -> Callable[[], None]:
-        return lambda: self.app.navigator.start_lesson(lesson.name)
-
     def build_body(self) -> list[Widget]:
         renderer, tr, library = self.app.renderer, self.app.tr, shipped_lessons()
         next_lesson = self.app.progress.next_lesson(library)
@@ -116,7 +114,12 @@ class LessonsPage(Page):
             )
             top += heading_height
             for index, lesson in enumerate(lessons):
-                row = LessonRow(self.app, lesson, self._starter(lesson), lesson is next_lesson)
+                row = LessonRow(
+                    self.app,
+                    lesson,
+                    partial(self.app.navigator.start_lesson, lesson.name),
+                    lesson is next_lesson,
+                )
                 row.rect = pygame.Rect(
                     left + index % columns * column_width,
                     top + index // columns * row_height,

@@ -4,6 +4,7 @@ list."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -196,10 +197,10 @@ class PuzzleMenuPage(Page):
         self.next_puzzle_button = Button("", self.play_next_puzzle, kind="primary", icon="arrow_right")
         self.rush_button = Button("", self.start_rush, icon="clock")
         self.filter_dropdowns = {
-            "box": Dropdown([], None, self._filter_setter("box")),
-            "kind": Dropdown([], None, self._filter_setter("kind")),
-            "tag": Dropdown([], None, self._filter_setter("tag")),
-            "solved": Dropdown([], None, self._filter_setter("solved")),
+            "box": Dropdown([], None, partial(self._set_filter, "box")),
+            "kind": Dropdown([], None, partial(self._set_filter, "kind")),
+            "tag": Dropdown([], None, partial(self._set_filter, "tag")),
+            "solved": Dropdown([], None, partial(self._set_filter, "solved")),
         }
         self.stat_boxes: list[StatBox] = []
         self._stats_rect = pygame.Rect(0, 0, 0, 0)
@@ -332,28 +333,22 @@ class PuzzleMenuPage(Page):
         ]
         app.push(Dialog(app.tr("ui.puzzle.rush"), text, buttons, icon="clock"))
 
-    def _starter(self, puzzle: Puzzle) -> Callable[[], None]:
-        return lambda: self.play_puzzle(puzzle)
-
     # --- filters
 
-    def _filter_setter(self, changed: str) -> Callable[[object], None]:
-        def set_filter(value: object) -> None:
-            selected = {name: dropdown.value for name, dropdown in self.filter_dropdowns.items()} | {
-                changed: value
-            }
-            solved = {UNSOLVED_FILTER: False, SOLVED_FILTER: True}.get(str(selected["solved"]))
-            text_by_name = {
-                name: None if selection is None else str(selection) for name, selection in selected.items()
-            }
-            self.puzzle_filter = PuzzleFilter(
-                text_by_name["box"], text_by_name["kind"], text_by_name["tag"], solved
-            )
-            self.scroll_area.scroll_to_offset(0)
-            self.layout(self.app.size)
-            self.app.needs_redraw = True
-
-        return set_filter
+    def _set_filter(self, changed: str, value: object) -> None:
+        selected = {name: dropdown.value for name, dropdown in self.filter_dropdowns.items()} | {
+            changed: value
+        }
+        solved = {UNSOLVED_FILTER: False, SOLVED_FILTER: True}.get(str(selected["solved"]))
+        text_by_name = {
+            name: None if selection is None else str(selection) for name, selection in selected.items()
+        }
+        self.puzzle_filter = PuzzleFilter(
+            text_by_name["box"], text_by_name["kind"], text_by_name["tag"], solved
+        )
+        self.scroll_area.scroll_to_offset(0)
+        self.layout(self.app.size)
+        self.app.needs_redraw = True
 
     def _update_filter_options(self) -> None:
         tr, translator = self.app.tr, self.app.translator
@@ -461,7 +456,7 @@ class PuzzleMenuPage(Page):
                 puzzle,
                 ratings.get(puzzle.id, float(puzzle.rating)),
                 state_icon,
-                self._starter(puzzle),
+                partial(self.play_puzzle, puzzle),
             )
             row.rect = pygame.Rect(
                 self.scroll_area.rect.left, self.scroll_area.rect.top + index * row_height, width, row_height

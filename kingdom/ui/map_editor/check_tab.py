@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -195,16 +196,12 @@ def _add_problems(
 ) -> None:
     app = column.app
     for problem in problems:
-        row = ProblemRow(problem_text(app.translator, problem), icon, _highlight_toggle(map_canvas, problem))
+        row = ProblemRow(
+            problem_text(app.translator, problem), icon, partial(_toggle_highlight, map_canvas, problem)
+        )
         column.add(row, row.place(app.renderer, column.area.left, column.top, column.area.width))
 
 
-def _highlight_toggle(map_canvas: MapCanvas, problem: TerrainProblem) -> Callable[[], None]:
-    """Returns a click handler that highlights the problem's hexes, or removes the highlight."""
-
-    def toggle() -> None:
-        map_canvas.highlighted_hexes = (
-            () if map_canvas.highlighted_hexes == problem.coords else problem.coords
-        )
-
-    return toggle
+def _toggle_highlight(map_canvas: MapCanvas, problem: TerrainProblem) -> None:
+    """Highlights the problem's hexes, or removes the highlight."""
+    map_canvas.highlighted_hexes = () if map_canvas.highlighted_hexes == problem.coords else problem.coords

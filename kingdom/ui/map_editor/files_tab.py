@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -127,7 +127,9 @@ class FilesTab:
         column.add_space(10)
         for kind in MAP_SIZES:
             (rect,) = column.next_row()
-            column.widgets.append(Button(tr(f"ui.studio.new.{kind}"), self._new_map(kind), rect, "board"))
+            column.widgets.append(
+                Button(tr(f"ui.studio.new.{kind}"), partial(self._new_map, kind), rect, "board")
+            )
         column.add_space(10)
         self._add_saved_maps(column)
 
@@ -146,7 +148,7 @@ class FilesTab:
                 saved_map.path.name,
                 saved_map.grid,
                 is_current,
-                self._map_opener(saved_map),
+                partial(self._open_saved_map, saved_map),
                 "",
             )
             column.add(row, row.place(app.renderer, self.scene.thumbnails, area.left, column.top, area.width))
@@ -156,13 +158,12 @@ class FilesTab:
     def _set_replaced_section(self, section: object) -> None:
         self.replaces_section = str(section)
 
-    def _new_map(self, kind: str) -> Callable[[], None]:
-        return lambda: self.scene.confirm_discard(lambda: self._open(MapDocument(kind)))
+    def _new_map(self, kind: str) -> None:
+        self.scene.confirm_discard(lambda: self._open(MapDocument(kind)))
 
-    def _map_opener(self, saved_map: library.CustomMap) -> Callable[[bool], None]:
-        def open_map() -> None:
-            self._open(
+    def _open_saved_map(self, saved_map: library.CustomMap, _selected: bool) -> None:
+        self.scene.confirm_discard(
+            lambda: self._open(
                 MapDocument(saved_map.grid), saved_map.title, saved_map.path, saved_map.replaces_section
             )
-
-        return lambda _: self.scene.confirm_discard(open_map)
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -110,7 +111,7 @@ class PaintTab:
             column.add_text(tr(f"ui.studio.{group}"), "name", "ink")
             buttons = [
                 PaletteButton(
-                    cell, cell_name(app.translator, cell), self._brush_setter(cell), scene.hex_sprites
+                    cell, cell_name(app.translator, cell), partial(scene.set_brush, cell), scene.hex_sprites
                 )
                 for cell in cells
             ]
@@ -140,6 +141,3 @@ class PaintTab:
 
     def _set_fill_mode(self, enabled: bool) -> None:
         self.scene.map_canvas.fill_mode = enabled
-
-    def _brush_setter(self, cell: Cell) -> Callable[[], None]:
-        return lambda: self.scene.set_brush(cell)

@@ -147,7 +147,7 @@ class SectionThumbnail(Button):
         self.children[0].rect = pygame.Rect(
             rect.right - renderer.px(FAVORITE_STAR_SIZE), rect.top, *[renderer.px(FAVORITE_STAR_SIZE)] * 2
         )
-        self.thumbnails.request_thumbnail(self.grid, self._image_size(renderer))
+        self.thumbnails.request((self.grid, self._image_size(renderer)))
 
     def _image_size(self, renderer: Renderer) -> tuple[int, int]:
         return self.rect.width - renderer.px(8), self.rect.height - renderer.line_height(
@@ -178,7 +178,7 @@ class SectionThumbnail(Button):
         self.truncated_texts.clear()
         if self.is_used or self.hovered:
             renderer.draw_panel(surface, self.rect, "active" if self.is_used else "parchment", shadow=False)
-        image = self.thumbnails.get_thumbnail(self.grid, self._image_size(renderer))
+        image = self.thumbnails.get((self.grid, self._image_size(renderer)))
         image_rect = pygame.Rect(
             self.rect.left, self.rect.top + renderer.px(4), self.rect.width, self._image_size(renderer)[1]
         )
@@ -191,7 +191,7 @@ class SectionThumbnail(Button):
         self.children[0].draw(surface, renderer)
 
     def draw_overlay(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        image = self.thumbnails.get_thumbnail(self.grid, self._image_size(renderer))
+        image = self.thumbnails.get((self.grid, self._image_size(renderer)))
         if self._drag_pos is not None and image is not None:
             surface.blit(image, image.get_rect(center=self._drag_pos))
 

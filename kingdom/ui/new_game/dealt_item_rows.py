@@ -107,11 +107,11 @@ class DealtSectionRow(DealtRow):
 
     def place(self, renderer: Renderer, left: int, top: int, width: int) -> int:
         height = super().place(renderer, left, top, width)
-        self.thumbnails.request_thumbnail(self.grid, self._image_size(renderer))
+        self.thumbnails.request((self.grid, self._image_size(renderer)))
         return height
 
     def draw_image(self, surface: pygame.Surface, renderer: Renderer, area: pygame.Rect) -> None:
-        image = self.thumbnails.get_thumbnail(self.grid, area.size)
+        image = self.thumbnails.get((self.grid, area.size))
         if image is not None:
             surface.blit(image, image.get_rect(center=area.center))
 

@@ -4,7 +4,7 @@ Text is as large as the space allows; pages that don't fit can be scrolled."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 import pygame
@@ -122,9 +122,14 @@ class EntryPageLayout:
         renderer: Renderer,
         translator: Translator,
         examples: ExampleImages,
-        opener: Callable[[str], Callable[[], None]],
+        open_page: Callable[[str], object],
     ) -> None:
-        self.renderer, self.translator, self.examples, self.opener = renderer, translator, examples, opener
+        self.renderer, self.translator, self.examples, self.open_page = (
+            renderer,
+            translator,
+            examples,
+            open_page,
+        )
 
     def layout_page(
         self, entry: ReferencePage, links: Sequence[ReferencePage], area: pygame.Rect
@@ -351,7 +356,7 @@ class EntryPageLayout:
             for entry, width in row:
                 rect = pygame.Rect(left, top, width, row_height - renderer.px(6))
                 button = Button(
-                    page_title(self.translator, entry), self.opener(entry.key), rect, style="body"
+                    page_title(self.translator, entry), partial(self.open_page, entry.key), rect, style="body"
                 )
                 widgets.append(button)
                 left += width + renderer.px(8)

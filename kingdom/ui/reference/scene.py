@@ -4,6 +4,7 @@ Typing starts a search."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -179,9 +180,6 @@ class RulesReferencePage(Page):
         entry_items = [make_search_entry(translator, shipped_reference(), entry) for entry in self.entries]
         return [*entry_items, *intro_items]
 
-    def _opener(self, page: str) -> Callable[[], None]:
-        return lambda: self.open_page(page)
-
     def open_page(self, page: str) -> None:
         """Opens a page and scrolls to its top."""
         self.page = page
@@ -258,7 +256,7 @@ class RulesReferencePage(Page):
             for key in shipped_reference().contents.get(entry.key, ReferencePageContent()).related_pages
             if (linked_entry := self.entries_by_key.get(key)) is not None
         ]
-        return EntryPageLayout(renderer, self.app.translator, self.examples, self._opener).layout_page(
+        return EntryPageLayout(renderer, self.app.translator, self.examples, self.open_page).layout_page(
             entry, links, area
         )
 
@@ -284,7 +282,11 @@ class RulesReferencePage(Page):
                 top += chapter_height
                 previous_chapter = chapter
             row = PageRow(
-                page, self._page_name(page), self._page_sprite(page), self._opener(page), page == self.page
+                page,
+                self._page_name(page),
+                self._page_sprite(page),
+                partial(self.open_page, page),
+                page == self.page,
             )
             row.rect = pygame.Rect(left, top, width, row_height)
             top += row_height

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import pygame
 
@@ -98,8 +98,7 @@ class PlayerAnalysisPanel(Widget):
         self.sentence = ""
         self.player_symbols = False
         self.judgment_buttons = [
-            JudgmentButton(judgment, self._judgment_callback(on_judgment, judgment))
-            for judgment in JUDGMENTS_WORST_FIRST
+            JudgmentButton(judgment, partial(on_judgment, judgment)) for judgment in JUDGMENTS_WORST_FIRST
         ]
         self.best_turn_button = Button(
             "", lambda: self._seek(on_seek_turn, self.player_analysis.best_turn), style="small"
@@ -108,10 +107,6 @@ class PlayerAnalysisPanel(Widget):
             "", lambda: self._seek(on_seek_turn, self.player_analysis.worst_turn), style="small"
         )
         self.children = [*self.judgment_buttons, self.best_turn_button, self.worst_turn_button]
-
-    @staticmethod
-    def _judgment_callback(on_judgment: Callable[[str], object], judgment: str) -> Callable[[], object]:
-        return lambda: on_judgment(judgment)
 
     @staticmethod
     def _seek(on_seek_turn: Callable[[int], object], turn: int | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import pygame
 
@@ -45,10 +45,8 @@ TRANSPORT_ICONS = {
 class TransportButton(Button):
     """A button with a transport icon instead of text."""
 
-    def __init__(
-        self, control: str, on_click: Callable[[], object], key: int | None = None, kind: str = "plain"
-    ) -> None:
-        super().__init__("", on_click, kind=kind, shortcut=key)
+    def __init__(self, control: str, on_click: Callable[[], object], key: int | None = None) -> None:
+        super().__init__("", on_click, shortcut=key)
         self.control = control
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
@@ -267,8 +265,7 @@ class BottomBar:
     ) -> None:
         self.timeline_bar = timeline_bar
         self.transport_buttons = {
-            name: TransportButton(name, self._press_callback(on_press, name), key)
-            for name, key in TRANSPORT_KEYS.items()
+            name: TransportButton(name, partial(on_press, name), key) for name, key in TRANSPORT_KEYS.items()
         }
         self.transport_buttons[replay.PLAY].kind = "primary"
         self.speed = Dropdown([], PLAYBACK_SPEEDS[1].name, lambda name: on_speed_change(_speed_by_name(name)))
@@ -281,10 +278,6 @@ class BottomBar:
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.text_area = Widget()
         self._cached_panel = CachedPanel()
-
-    @staticmethod
-    def _press_callback(on_press: Callable[[str], object], name: str) -> Callable[[], object]:
-        return lambda: on_press(name)
 
     @property
     def widgets(self) -> list[Widget]:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pygame
 
+from kingdom.paths import user_pictures_dir
 from kingdom.record import Record
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton
 from kingdom.ui.framework.settings import MAX_PATH_LENGTH
-from kingdom.ui.share.export_job import ExportJob, ExportRequest, default_export_folder, default_export_path
+from kingdom.ui.share.export_job import ExportJob, ExportRequest, default_export_path
 from kingdom.ui.share.game_images import EXPORT_SUFFIXES
 from kingdom.ui.widgets import clipboard
 from kingdom.ui.widgets.base import Widget
@@ -29,7 +30,7 @@ class ShareDialog(Dialog):
             [(suffix, app.tr(f"ui.share.kind{suffix}")) for suffix in EXPORT_SUFFIXES], EXPORT_SUFFIXES[0]
         )
         self.folder_field = TextField(
-            app.settings.pictures or str(default_export_folder()),
+            app.settings.pictures or str(user_pictures_dir()),
             max_length=MAX_PATH_LENGTH,
             on_enter=self._start,
         )
@@ -96,8 +97,8 @@ class ShareDialog(Dialog):
 
     def _start(self) -> None:
         app, entered = self.app, self.folder_field.text.strip()
-        folder = Path.home() / Path(entered).expanduser() if entered else default_export_folder()
-        remembered = str(folder) if folder != default_export_folder() else ""
+        folder = Path.home() / Path(entered).expanduser() if entered else user_pictures_dir()
+        remembered = str(folder) if folder != user_pictures_dir() else ""
         if remembered != app.settings.pictures:
             app.settings.pictures = remembered
             app.save_settings()

@@ -16,7 +16,6 @@ from typing import Any
 import pygame
 
 from kingdom.files import error_message, sanitize_line, write_atomic
-from kingdom.paths import user_pictures_dir
 from kingdom.record import Record, read_record, write_record
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.registry import IMPORTED_EXPANSIONS, import_expansions
@@ -93,11 +92,6 @@ def unused_path(preferred: Path) -> Path:
         number += 1
         path = preferred.with_name(f"{preferred.stem} {number}{preferred.suffix}")
     return path
-
-
-def default_export_folder() -> Path:
-    """Returns the default folder for exported files."""
-    return user_pictures_dir()
 
 
 # --- child process

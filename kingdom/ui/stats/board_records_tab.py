@@ -63,7 +63,7 @@ class BoardRecordRow(Clickable):
         thumbnail = (
             None
             if self.record.grid is None
-            else self.tab.thumbnails.get_thumbnail(self.record.grid, self.thumbnail_size)
+            else self.tab.thumbnails.get((self.record.grid, self.thumbnail_size))
         )
         if thumbnail is not None:
             surface.blit(thumbnail, thumbnail.get_rect(center=frame.center))
@@ -130,7 +130,7 @@ class BoardRecordsTab(StatsTab):
         for record in data:
             row = BoardRecordRow(self, record, pygame.Rect(area.left, top, area.width, height))
             if record.grid is not None:
-                self.thumbnails.request_thumbnail(record.grid, row.thumbnail_size)
+                self.thumbnails.request((record.grid, row.thumbnail_size))
             placed.append(row)
             top += height
         return PlacedWidgets(placed, top - area.top)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -141,17 +142,14 @@ class GamesTab(StatsTab):
         self.game_filter = GameFilter()
         self.offset = 0
         """Index of the first game on the page."""
-        self.expansion_dropdown = Dropdown([], None, self._filter_setter("expansion"))
-        self.player_count_dropdown = Dropdown([], None, self._filter_setter("player_count"))
-        self.result_dropdown = Dropdown([], None, self._filter_setter("result"))
+        self.expansion_dropdown = Dropdown([], None, partial(self._set_filter, "expansion"))
+        self.player_count_dropdown = Dropdown([], None, partial(self._set_filter, "player_count"))
+        self.result_dropdown = Dropdown([], None, partial(self._set_filter, "result"))
 
-    def _filter_setter(self, field_name: str) -> Callable[[object], None]:
-        def change(value: object) -> None:
-            changes: dict[str, object] = {field_name: value}
-            self.game_filter = replace(self.game_filter, **changes)  # type: ignore[arg-type]
-            self.show_page(0)
-
-        return change
+    def _set_filter(self, field_name: str, value: object) -> None:
+        changes: dict[str, object] = {field_name: value}
+        self.game_filter = replace(self.game_filter, **changes)  # type: ignore[arg-type]
+        self.show_page(0)
 
     def show_page(self, offset: int) -> None:
         """Shows another page of the list."""

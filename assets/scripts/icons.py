@@ -12,7 +12,6 @@ from PIL import Image
 SIDE = 48
 C = SIDE / 2
 FULL, NONE = 255, 0
-STROKE = 4.6
 EDGE = (52, 29, 10)
 
 Glyph = Callable[[Brush], None]

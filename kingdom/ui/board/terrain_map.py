@@ -32,9 +32,6 @@ class TerrainMap:
         """True if a hex is on the map itself, not in the sea around it."""
         return 0 <= coord[0] < self.rows and 0 <= coord[1] < self.columns
 
-    def coords_of(self, terrain: str) -> list[RowColumn]:
-        return [coord for coord, kind in self.terrain.items() if kind == terrain]
-
 
 def parse_terrain_map(grid: Sequence[str], sea: bool = False) -> TerrainMap:
     """Parses the letters of a map, in which digits are locations. `sea` adds two hexes of open water on every

@@ -76,7 +76,7 @@ class DailyChallengePage(Page):
         self.paragraph_labels: list[Label] = []
         self.streak_label = Label("", style="body", align="center", wrap=True)
         self.month_label = Label("", style="name", align="center")
-        self._left_rect = self._board_rect = self._stars_rect = pygame.Rect(0, 0, 0, 0)
+        self._board_rect = self._stars_rect = pygame.Rect(0, 0, 0, 0)
         self._benchmark_progress = -1
 
     def enter(self, app: App) -> None:

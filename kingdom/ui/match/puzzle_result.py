@@ -248,7 +248,7 @@ def _change_steps(translator: Translator, session: PuzzleSession, match: Match) 
     return steps
 
 
-BUTTON_HEIGHT, ARROW_BUTTON_SIZE, PADDING, GAP, COIN_SIZE = 46, 60, 20, 10, 74
+BUTTON_HEIGHT, ARROW_BUTTON_SIZE, PADDING, GAP = 46, 60, 20, 10
 """Design pixels."""
 
 

@@ -34,8 +34,6 @@ MAX_KEYS_WIDTH_FRACTION = 0.38
 COLUMN_GAP, ROW_GAP, ROW_PADDING = 24, 5, 10
 """Design pixels between columns, between rows, and inside a row."""
 KEY_TOKEN_PATTERN = re.compile(r"\[(?P<key>[^]]+)\]|<(?P<mouse>\w+)>|(?P<words>[^\[<]+)")
-MOUSE_ICONS = ("left", "right", "wheel", "drag", "point")
-"""Mouse parts and gestures that have an icon: a button, the wheel, or the whole mouse."""
 
 TranslateFn = Callable[..., str]
 

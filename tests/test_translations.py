@@ -57,7 +57,7 @@ from kingdom.text.translator import CATALOG_FILES, FALLBACK_LANGUAGE, LANGUAGES,
 from kingdom.ui.framework.settings import AI_SPEEDS, ANIMATION_SPEEDS, SCORING_PACES
 from kingdom.ui.map_editor.check_tab import TERRAIN_FIGURES as COMPARED
 from kingdom.ui.map_editor.paint_tab import palette_groups
-from kingdom.ui.map_editor.scene import TABS as STUDIO_TABS
+from kingdom.ui.map_editor.scene import MAP_EDITOR_TABS
 from kingdom.ui.navigation.game_loader import NON_GAME_FILE_KINDS
 from kingdom.ui.new_game.scene import TAB_BUILDERS
 from kingdom.ui.panels.log_text import LogBuilder
@@ -67,7 +67,7 @@ from kingdom.ui.reference.scene import INTRO_CHAPTER
 from kingdom.ui.review.bottom_bar import TRANSPORT_ICONS as SIGNS
 from kingdom.ui.review.charts_tab import CHART_KINDS as CHARTS
 from kingdom.ui.review.replay import PLAYBACK_SPEEDS as REVIEW_SPEEDS
-from kingdom.ui.review.scene import TABS as REVIEW_TABS
+from kingdom.ui.review.scene import REVIEW_TABS
 from kingdom.ui.share.game_images import EXPORT_SUFFIXES as KINDS_OF_FILE
 from kingdom.ui.stats.scene import EXPORT_FORMATTERS, STATS_TABS
 
@@ -170,7 +170,7 @@ COMPOSED_UI_KEYS = {
         *ENGLISH_REASONS,
         *("lone_hex", "missing_terrain", "location_on_edge", "close_landmarks"),
     ],
-    "ui.studio.tab.{}": STUDIO_TABS,
+    "ui.studio.tab.{}": MAP_EDITOR_TABS,
     "ui.new.tab.{}": TAB_BUILDERS,
     "ui.new.tasks.{}": TASK_SOURCES,
     "ui.pause.{}": PAUSE_BUTTONS,

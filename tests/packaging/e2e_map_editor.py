@@ -27,8 +27,7 @@ from kingdom.match.game_options import BOARD_SECTIONS
 from kingdom.record import replay
 from kingdom.ui.framework.app import App
 from kingdom.ui.map_editor.paint_tab import PaletteButton
-from kingdom.ui.map_editor.scene import TABS as STUDIO_TABS
-from kingdom.ui.map_editor.scene import MapEditorPage
+from kingdom.ui.map_editor.scene import MAP_EDITOR_TABS, MapEditorPage
 from kingdom.ui.new_game.board_tab import SectionThumbnail
 from kingdom.ui.new_game.scene import TAB_BUILDERS, NewGamePage
 from kingdom.ui.widgets.controls import Button, Checkbox, TabBar
@@ -102,7 +101,7 @@ def save_section(session: Session, document: MapDocument, maps: Path) -> Path:
     app, scene = session.window.reference_app(session.folder), MapEditorPage()
     app.replace(scene)
     tabs = next(widget for widget, _ in visible_widgets(scene.group) if isinstance(widget, TabBar))
-    session.window.click(tabs.tab_rect(STUDIO_TABS.index("keep")).center)
+    session.window.click(tabs.tab_rect(MAP_EDITOR_TABS.index("keep")).center)
     scene.tab = "keep"
     scene.layout(app.size)
     time.sleep(PAUSE_S)

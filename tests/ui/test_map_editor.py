@@ -42,7 +42,7 @@ from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.map_editor import scene as map_editor_scene
 from kingdom.ui.map_editor.check_tab import ProblemRow, TerrainStatsRow
 from kingdom.ui.map_editor.paint_tab import PaletteButton, palette_groups
-from kingdom.ui.map_editor.scene import TABS, MapEditorPage
+from kingdom.ui.map_editor.scene import MAP_EDITOR_TABS, MapEditorPage
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.new_game.scene import NewGamePage
 from kingdom.ui.reference.illustrations import page_for_topic
@@ -515,7 +515,7 @@ def test_custom_section_stays_playable_after_its_file_is_deleted(
 
 def _tab_center(app: App, scene: MapEditorPage, tab: str) -> tuple[int, int]:
     tabs = scene.group.widgets[1]
-    return tabs.tab_rect(TABS.index(tab)).center  # type: ignore[attr-defined, no-any-return]
+    return tabs.tab_rect(MAP_EDITOR_TABS.index(tab)).center  # type: ignore[attr-defined, no-any-return]
 
 
 def _first_content(grid: TerrainGrid, slot: int) -> tuple[str, str]:
@@ -529,7 +529,7 @@ def test_map_editor_layout_at_every_size(size: tuple[int, int], tmp_path: Path) 
     for language in LANGUAGES:
         app.settings.language = language
         app.apply_settings()
-        for tab in TABS:
+        for tab in MAP_EDITOR_TABS:
             scene.tab = tab
             scene.layout(app.size)
             app.run_frame([], 0.01)

@@ -29,7 +29,7 @@ from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.text_field import COMMAND_MODS, TextField
 
-TABS = ("paint", "check", "keep")
+MAP_EDITOR_TABS = ("paint", "check", "keep")
 
 
 class MapEditorPage(Page):
@@ -171,7 +171,7 @@ class MapEditorPage(Page):
             max(renderer.px(46), renderer.line_height() + renderer.px(10)), self.body.height // 7
         )
         tabs = TabBar(
-            [(tab, self.app.tr(f"ui.studio.tab.{tab}")) for tab in TABS],
+            [(tab, self.app.tr(f"ui.studio.tab.{tab}")) for tab in MAP_EDITOR_TABS],
             self.tab,
             self._open_tab,
             pygame.Rect(

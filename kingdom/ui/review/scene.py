@@ -58,7 +58,7 @@ class ReviewHeader(Header):
 
 
 GAME_TAB, CHARTS_TAB, ANALYSIS_TAB = "game", "gold", "judge"
-TABS = (GAME_TAB, CHARTS_TAB, ANALYSIS_TAB)
+REVIEW_TABS = (GAME_TAB, CHARTS_TAB, ANALYSIS_TAB)
 POLL_INTERVAL_S = 0.05
 """Polling interval while waiting for analysis results."""
 ANALYSIS_DELAY_S = 0.1
@@ -207,7 +207,7 @@ class ReviewScene(BoardScene):
     def layout(self, size: tuple[int, int]) -> None:
         self.rects = rects = compute_review_layout(size, self.app.renderer)
         self.layout_board(size, [rects.board], [rects.header, rects.bottom_bar])
-        self.tabs.options = [(name, self.app.tr(f"ui.review.tab.{name}")) for name in TABS]
+        self.tabs.options = [(name, self.app.tr(f"ui.review.tab.{name}")) for name in REVIEW_TABS]
         self.tabs.rect = rects.tabs
         self.header.place(self.app, rects.header)
         self.bottom_bar.place(self.app, rects)
@@ -305,11 +305,11 @@ class ReviewScene(BoardScene):
 
     def open_analysis_tab(self) -> None:
         """Opens the Analysis tab."""
-        self.tabs.select(TABS.index(ANALYSIS_TAB))
+        self.tabs.select(REVIEW_TABS.index(ANALYSIS_TAB))
 
     def open_tab(self, index: int) -> None:
         """Opens the tab at an index, if there is one."""
-        if index < len(TABS):
+        if index < len(REVIEW_TABS):
             self.tabs.select(index)
 
     def _turn_tooltip(self, turn: TurnSpan) -> Tooltip:
@@ -367,7 +367,7 @@ class ReviewScene(BoardScene):
             return
         renderer, tab = (
             self.app.renderer,
-            self.tabs.tab_rect(TABS.index(ANALYSIS_TAB)).inflate(-2 * self.app.renderer.px(10), 0),
+            self.tabs.tab_rect(REVIEW_TABS.index(ANALYSIS_TAB)).inflate(-2 * self.app.renderer.px(10), 0),
         )
         bar = pygame.Rect(tab.left, tab.bottom - renderer.px(8), tab.width, max(3, renderer.px(4)))
         pygame.draw.rect(surface, renderer.color("walnut_dark"), bar, border_radius=bar.height // 2)

@@ -197,8 +197,8 @@ class Button(Clickable):
         return "text_on_primary" if self.kind == "primary" else "text_on_button"
 
 
-CHECKBOX_ICONS, RADIO_ICONS = ("checkbox_off", "checkbox_on"), ("radio_off", "radio_on")
-"""Icons of a checkbox and of a radio button, each unselected and selected."""
+CHECKBOX_ICONS = ("checkbox_off", "checkbox_on")
+RADIO_ICONS = ("radio_off", "radio_on")
 
 
 class Checkbox(Clickable):

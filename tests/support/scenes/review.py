@@ -14,7 +14,7 @@ from kingdom.review.analysis_client import AnalysisClient
 from kingdom.review.timeline import build_timeline
 from kingdom.rules.setup import GameSetup
 from kingdom.ui.framework.app import App
-from kingdom.ui.review.scene import ANALYSIS_TAB, CHARTS_TAB, TABS, ReviewScene
+from kingdom.ui.review.scene import ANALYSIS_TAB, CHARTS_TAB, REVIEW_TABS, ReviewScene
 
 
 @cache
@@ -44,13 +44,13 @@ def _open_review(app: App, tab: str) -> ReviewScene:
     analysis_client = _analyzed()
     scene = ReviewScene(analysis_client, seats_of_record(analysis_client.timeline.record, ""), 0)
     app.push(scene)
-    scene.open_tab(TABS.index(tab))
+    scene.open_tab(REVIEW_TABS.index(tab))
     return scene
 
 
 @scene_maker("review-game")
 def open_game(app: App) -> None:
-    _open_review(app, TABS[0]).timeline_cursor.seek(90)
+    _open_review(app, REVIEW_TABS[0]).timeline_cursor.seek(90)
 
 
 @scene_maker("review-gold")

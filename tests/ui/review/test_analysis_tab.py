@@ -28,7 +28,7 @@ from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.review.analysis_text import better_turn_text, judgment_help_text, luck_adjusted_result_text
 from kingdom.ui.review.branch_dialog import BranchDialog
 from kingdom.ui.review.charts_tab import ACTIONS_CHART, CHART_KINDS, SUPPLY_CHART
-from kingdom.ui.review.scene import ANALYSIS_TAB, CHARTS_TAB, TABS, ReviewScene
+from kingdom.ui.review.scene import ANALYSIS_TAB, CHARTS_TAB, REVIEW_TABS, ReviewScene
 from kingdom.ui.widgets.tooltip import Tooltip
 
 
@@ -46,7 +46,7 @@ def open_analyzed_review(
     wait_for_loading(app)
     scene = top_scene(app)
     assert isinstance(scene, ReviewScene)
-    scene.open_tab(TABS.index(tab))
+    scene.open_tab(REVIEW_TABS.index(tab))
     for _ in range(200):
         app.run_frame([], 0.05)
         if scene.analysis_client.is_done:
@@ -169,7 +169,7 @@ def test_turn_texts_fit(app: App, scale: float) -> None:
 
 def test_tab_shows_the_progress_of_the_analysis(app: App) -> None:
     scene = open_analyzed_review(app, finished_record(), CHARTS_TAB)
-    tab = scene.tabs.tab_rect(TABS.index(ANALYSIS_TAB))
+    tab = scene.tabs.tab_rect(REVIEW_TABS.index(ANALYSIS_TAB))
 
     def progress_columns() -> list[int]:
         """Returns the x coordinates at which the progress bar of the tab is drawn."""
@@ -371,7 +371,7 @@ def test_analysis_can_be_stopped_and_ends_with_the_scene(app: App) -> None:
     wait_for_loading(app)
     scene = top_scene(app)
     assert isinstance(scene, ReviewScene)
-    scene.open_tab(TABS.index(ANALYSIS_TAB))
+    scene.open_tab(REVIEW_TABS.index(ANALYSIS_TAB))
     advance(app, 0.5)
     assert scene.analysis_client.is_running
     click(app, scene.analysis_tab.start_stop_button)

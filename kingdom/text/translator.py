@@ -10,6 +10,7 @@ import json
 import locale
 import os
 from collections.abc import Iterable, Mapping
+from datetime import date, datetime
 from functools import cache
 from importlib.resources import files
 
@@ -110,6 +111,22 @@ class Translator:
         formatted = (f"{value:+.1f}" if signed else f"{value:.1f}").replace("-", "−")
         return formatted if self.language == FALLBACK_LANGUAGE else formatted.replace(".", ",")
 
+    def format_signed(self, value: int) -> str:
+        """Formats a whole number with its sign."""
+        return f"{value:+d}".replace("-", "−")
+
+    def format_percent(self, fraction: float) -> str:
+        """Formats a fraction as a percentage."""
+        return f"{round(100 * fraction)} %"
+
+    def format_date(self, moment: date | str) -> str:
+        """Formats a date or a stored timestamp as a local date, such as `2026-11-16`."""
+        return _local_iso(moment)[:10]
+
+    def format_date_time(self, moment: datetime | str) -> str:
+        """Formats a moment or a stored timestamp as a local date and time, such as `2026-11-16 21:15`."""
+        return _local_iso(moment)[:16]
+
     def _untranslated(self, key: str) -> str:
         """Returns the replacement for a key without a text. A game name becomes readable and its description
         empty; anything else shows as the key."""
@@ -162,6 +179,15 @@ class Translator:
         if "/" in name:  # A double card.
             return " / ".join(self.localized_name(part, *groups) for part in name.split("/"))
         return self.localized_name(name, *groups)
+
+
+def _local_iso(moment: date | str) -> str:
+    """Converts a timestamp to local time in ISO format; returns it unchanged if it has no time zone."""
+    try:
+        parsed = datetime.fromisoformat(str(moment))
+    except ValueError:
+        return str(moment)
+    return str(parsed.astimezone() if parsed.tzinfo is not None else moment)
 
 
 def format_count(count: int, name: str) -> str:

@@ -14,12 +14,12 @@ from support.scenes.stats import open_stats
 
 from kingdom.stats.database import DATABASE_FILE_NAME
 from kingdom.stats.queries import GAMES_PER_PAGE
+from kingdom.text.translator import Translator
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.new_game.scene import NewGamePage
 from kingdom.ui.stats.achievements_tab import AchievementCard
-from kingdom.ui.stats.base_tab import format_local_date, format_local_time
 from kingdom.ui.stats.board_records_tab import BoardRecordRow
 from kingdom.ui.stats.comparison_tabs import best_and_worst_cards
 from kingdom.ui.stats.games_tab import GameRow, GamesTab
@@ -84,9 +84,9 @@ def test_times_are_in_the_local_time_zone(monkeypatch: pytest.MonkeyPatch) -> No
         with monkeypatch.context() as patch:
             patch.setenv("TZ", "XXX-02")
             time.tzset()
-            assert format_local_time("2026-11-16T22:30:00Z") == "2026-11-17 00:30"
-            assert format_local_date("2026-11-16T22:30:00Z") == "2026-11-17"
-            assert format_local_time("some day") == "some day"
+            assert Translator("en").format_date_time("2026-11-16T22:30:00Z") == "2026-11-17 00:30"
+            assert Translator("en").format_date("2026-11-16T22:30:00Z") == "2026-11-17"
+            assert Translator("en").format_date_time("some day") == "some day"
     finally:
         time.tzset()
 

@@ -71,7 +71,8 @@ class MonthCalendar(Widget):
         day = next((day for day, rect in self.day_rects().items() if rect.collidepoint(self.mouse_pos)), None)
         if day is None or day not in self.gold_by_day:
             return Tooltip()
-        return Tooltip(day.isoformat(), self.app.tr("ui.daily.gold", count=self.gold_by_day[day]))
+        text = self.app.tr("ui.daily.gold", count=self.gold_by_day[day])
+        return Tooltip(self.app.translator.format_date(day), text)
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         self.truncated_texts.clear()

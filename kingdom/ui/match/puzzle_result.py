@@ -175,8 +175,8 @@ class SolutionStep:
 
 def gains_text(translator: Translator, gains: tuple[GoldGain, ...]) -> str:
     """Returns the gold that a turn earned from each source, as text."""
-    return ", ".join(f"{gain.gold:+d} {translator.localized_name(gain.source)}" for gain in gains).replace(
-        "-", "−"
+    return ", ".join(
+        f"{translator.format_signed(gain.gold)} {translator.localized_name(gain.source)}" for gain in gains
     )
 
 
@@ -334,7 +334,8 @@ class PuzzleResultOverlay(BarOverlay):
         tr, stats = self.app.tr, self.puzzle_stats
         if stats is None:
             return "" if self._save_error is None else tr("ui.puzzle.not_kept", reason=self._save_error)
-        rating, change = round(stats.rating.points), f"{round(stats.last_change):+d}".replace("-", "−")
+        rating = round(stats.rating.points)
+        change = self.app.translator.format_signed(round(stats.last_change))
         if stats.last_rated_at != self._attempt_time:
             return tr("ui.puzzle.rating", points=rating)
         text = tr("ui.puzzle.rating.changed", points=rating, change=change)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import queue
-import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
@@ -236,7 +236,7 @@ class SaveRow(Widget):
     def _detail_text(self) -> str:
         """Status (unless it is the title), date and expansions, or why the save cannot be read."""
         save, tr = self.save, self.app.tr
-        date = time.strftime("%Y-%m-%d %H:%M", time.localtime(save.modified_at))
+        date = self.app.translator.format_date_time(datetime.fromtimestamp(save.modified_at))
         if save.game is None:
             return f"{date}\n{tr('ui.load.broken', reason=save.error)}"
         expansions = ", ".join(tr(f"box.{expansion}") for expansion in save.expansions)

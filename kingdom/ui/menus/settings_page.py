@@ -138,14 +138,21 @@ class SettingsPage(Page):
 
     def _sound_rows(self) -> list[tuple[str, Widget]]:
         app, settings = self.app, self.app.settings
-        music = Slider(settings.music, 0, 1, 0.05, partial(self._set_volume, "music"), format_value=_percent)
+        music = Slider(
+            settings.music,
+            0,
+            1,
+            0.05,
+            partial(self._set_volume, "music"),
+            format_value=self.app.translator.format_percent,
+        )
         effects = Slider(
             settings.effects,
             0,
             1,
             0.05,
             partial(self._set_volume, "effects"),
-            format_value=_percent,
+            format_value=self.app.translator.format_percent,
             on_release=lambda _: app.play_sound(VOLUME_TEST_SOUND),
         )
         if not app.sound.available:
@@ -175,7 +182,7 @@ class SettingsPage(Page):
             MIN_UI_SCALE,
             MAX_UI_SCALE,
             0.05,
-            format_value=_percent,
+            format_value=self.app.translator.format_percent,
             on_release=partial(self._set, "interface_scale"),
         )
         return [
@@ -235,7 +242,3 @@ class SettingsPage(Page):
         width = min(self.button_width(self.reset_button), area.width)
         self.reset_button.rect = pygame.Rect(area.right - width, area.top, width, area.height)
         return [self.reset_button]
-
-
-def _percent(value: float) -> str:
-    return f"{round(value * 100)} %"

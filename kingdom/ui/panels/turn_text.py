@@ -28,10 +28,11 @@ def gain_texts(translator: Translator, answer_preview: AnswerPreview) -> list[st
 
 def gold_text(translator: Translator, gold_by_source: Mapping[str, int]) -> str:
     """Returns the gold gained or lost by source, or an empty string if there is none."""
-    parts = [
-        f"{gold:+d} {translator.localized_name(source)}" for source, gold in gold_by_source.items() if gold
-    ]
-    return ", ".join(parts).replace("-", "−")
+    return ", ".join(
+        f"{translator.format_signed(gold)} {translator.localized_name(source)}"
+        for source, gold in gold_by_source.items()
+        if gold
+    )
 
 
 def hint_text(translator: Translator, hint: Hint) -> str:

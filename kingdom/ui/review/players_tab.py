@@ -21,7 +21,7 @@ from kingdom.ui.panels.log_text import LogBuilder, LogLine
 from kingdom.ui.panels.log_view import LogView
 from kingdom.ui.panels.match_summary import summarize_match
 from kingdom.ui.panels.player_rows import PlayerRow, update_subtitles
-from kingdom.ui.panels.tooltips import CARD_BACK_SPRITE, player_tooltip, terrain_card_tooltip
+from kingdom.ui.panels.tooltips import player_tooltip, terrain_card_tooltip
 from kingdom.ui.review.replay import ReplayView
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.tooltip import Tooltip

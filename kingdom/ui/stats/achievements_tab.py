@@ -18,7 +18,7 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.supersampling import render_supersampled
 from kingdom.ui.framework.app import App
 from kingdom.ui.game_text import achievement_description
-from kingdom.ui.stats.base_tab import StatsTab, format_local_date
+from kingdom.ui.stats.base_tab import StatsTab
 from kingdom.ui.widgets.base import Clickable, Widget
 from kingdom.ui.widgets.controls import Label, ProgressBar
 from kingdom.ui.widgets.layout import PlacedWidgets
@@ -83,7 +83,8 @@ class AchievementCard(Clickable):
             lines.append((tr("ui.chronicle.wall.more", riddle=tr(f"feat.{family}.riddle")), "ink_soft"))
         if self.highest_entry is not None:
             count_text = tr("ui.chronicle.wall.times", count=self.highest_entry.count)
-            lines.append((f"{format_local_date(self.highest_entry.ended_at)} · {count_text}", "text_accent"))
+            day = self.app.translator.format_date(self.highest_entry.ended_at)
+            lines.append((f"{day} · {count_text}", "text_accent"))
         return lines
 
     def height_for(self, renderer: Renderer, width: int) -> int:

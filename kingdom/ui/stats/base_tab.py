@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 import pygame
@@ -11,25 +10,6 @@ from kingdom.stats.database import StatsDatabase
 from kingdom.ui.framework.app import App
 from kingdom.ui.widgets.controls import Label
 from kingdom.ui.widgets.layout import PlacedWidgets
-
-
-def format_local_date(timestamp: str) -> str:
-    """Returns the local date, such as `2026-11-16`."""
-    return _local(timestamp)[:10]
-
-
-def format_local_time(timestamp: str) -> str:
-    """Returns the local date and time, such as `2026-11-16 21:15`."""
-    return _local(timestamp)[:16]
-
-
-def _local(timestamp: str) -> str:
-    """Converts a timestamp to local time; returns it unchanged if it has no time zone."""
-    try:
-        moment = datetime.fromisoformat(timestamp)
-    except ValueError:
-        return timestamp
-    return str(moment.astimezone()) if moment.tzinfo is not None else timestamp
 
 
 class StatsTab:

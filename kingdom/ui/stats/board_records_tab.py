@@ -18,7 +18,7 @@ from kingdom.stats.queries import BoardStats
 from kingdom.ui.board.render_queue import Thumbnails
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
-from kingdom.ui.stats.base_tab import StatsTab, format_local_date
+from kingdom.ui.stats.base_tab import StatsTab
 from kingdom.ui.widgets.base import Clickable, Widget
 from kingdom.ui.widgets.layout import PlacedWidgets
 
@@ -83,7 +83,8 @@ class BoardRecordRow(Clickable):
         lines = (
             (stats.name, "name", "ink", name_height),
             (
-                f"{format_local_date(stats.ended_at)} · " + app.tr("ui.chronicle.games", count=stats.games),
+                f"{app.translator.format_date(stats.ended_at)} · "
+                + app.tr("ui.chronicle.games", count=stats.games),
                 "small",
                 "ink_soft",
                 caption_height,

@@ -58,7 +58,10 @@ class AILevelsTab(StatsTab):
             placed.append(
                 SplitBar(
                     pygame.Rect(area.left, top, area.width, height),
-                    (seat_kind_name(self.app.translator, entry.level), f"{round(100 * entry.win_rate)} %"),
+                    (
+                        seat_kind_name(self.app.translator, entry.level),
+                        translator.format_percent(entry.win_rate),
+                    ),
                     entry.win_rate,
                     (self.format_wins(won), self.format_wins(lost)),
                     tr(

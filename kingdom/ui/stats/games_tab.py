@@ -19,7 +19,7 @@ from kingdom.stats.queries import GAMES_PER_PAGE, LOST, WON, GameEntry, GameFilt
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
 from kingdom.ui.game_text import seat_kind_name
-from kingdom.ui.stats.base_tab import StatsTab, format_local_time
+from kingdom.ui.stats.base_tab import StatsTab
 from kingdom.ui.widgets.base import Clickable, Widget
 from kingdom.ui.widgets.controls import Button, Label
 from kingdom.ui.widgets.dropdown import Dropdown
@@ -119,7 +119,7 @@ class GameRow(Clickable):
             if expansion in game.expansions
         )
         parts = [
-            format_local_time(game.ended_at),
+            self.app.translator.format_date_time(game.ended_at),
             expansions,
             tr("ui.chronicle.rounds", count=game.rounds),
         ]

@@ -13,7 +13,7 @@ from kingdom.stats.database import StatsDatabase
 from kingdom.stats.glicko import Rating
 from kingdom.stats.queries import ProgressPoint
 from kingdom.ui.game_text import seat_kind_name
-from kingdom.ui.stats.base_tab import StatsTab, format_local_date
+from kingdom.ui.stats.base_tab import StatsTab
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.charts import DataPoint, ReferenceLine, TrendChart
 from kingdom.ui.widgets.controls import Label
@@ -75,7 +75,7 @@ class ProgressTab(StatsTab):
             chart_rect = pygame.Rect(area.left, top, area.width, chart_height)
             placed.append(
                 TrendChart(
-                    chart_rect, data_points, reference_lines, _first_and_last_day(rated_games), renderer
+                    chart_rect, data_points, reference_lines, self._first_and_last_day(rated_games), renderer
                 )
             )
             top = chart_rect.bottom + renderer.px(16)
@@ -91,7 +91,7 @@ class ProgressTab(StatsTab):
                 chart_rect,
                 data_points,
                 [ReferenceLine(mean, tr("ui.chronicle.mean"))],
-                _first_and_last_day(data.points),
+                self._first_and_last_day(data.points),
                 renderer,
             )
         )
@@ -107,7 +107,7 @@ class ProgressTab(StatsTab):
             chart_rect = pygame.Rect(area.left, top, area.width, chart_height)
             data_points = [self._accuracy_point(group) for group in _group_games(analyzed_games)]
             placed.append(
-                TrendChart(chart_rect, data_points, [], _first_and_last_day(analyzed_games), renderer)
+                TrendChart(chart_rect, data_points, [], self._first_and_last_day(analyzed_games), renderer)
             )
         return PlacedWidgets(placed, chart_rect.bottom - area.top)
 
@@ -176,9 +176,17 @@ class ProgressTab(StatsTab):
     def _point_tooltip(self, group: Sequence[ProgressPoint], value: int) -> str:
         tr, last = self.app.tr, group[-1]
         if len(group) > 1:
-            return f"{value}\n" + tr("ui.chronicle.games", count=len(group)) + f"\n{_day_range(group)}"
+            return f"{value}\n" + tr("ui.chronicle.games", count=len(group)) + f"\n{self._day_range(group)}"
         result_text = tr("ui.chronicle.placed", place=last.rank, count=last.player_count, gold=last.gold)
-        return f"{value}\n{result_text}\n{format_local_date(last.ended_at)}"
+        return f"{value}\n{result_text}\n{self.app.translator.format_date(last.ended_at)}"
+
+    def _first_and_last_day(self, points: Sequence[ProgressPoint]) -> tuple[str, str]:
+        format_date = self.app.translator.format_date
+        return format_date(points[0].ended_at), format_date(points[-1].ended_at)
+
+    def _day_range(self, group: Sequence[ProgressPoint]) -> str:
+        first, last = self._first_and_last_day(group)
+        return first if first == last else f"{first} – {last}"
 
 
 def _accuracy(point: ProgressPoint) -> float:
@@ -189,12 +197,3 @@ def _group_games(points: Sequence[ProgressPoint]) -> list[Sequence[ProgressPoint
     """Groups consecutive games so that there is no more than the maximum number of chart points."""
     group_size = -(-len(points) // MAX_CHART_POINTS)
     return [points[start : start + group_size] for start in range(0, len(points), group_size)]
-
-
-def _first_and_last_day(points: Sequence[ProgressPoint]) -> tuple[str, str]:
-    return format_local_date(points[0].ended_at), format_local_date(points[-1].ended_at)
-
-
-def _day_range(group: Sequence[ProgressPoint]) -> str:
-    first, last = _first_and_last_day(group)
-    return first if first == last else f"{first} – {last}"

@@ -3,6 +3,7 @@ Text is as large as the space allows; pages that don't fit can be scrolled."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from kingdom.learn.rules_reference import (
     shipped_reference,
 )
 from kingdom.match.game_options import expansion_names_by_release, suggested_first_game
+from kingdom.rules.errors import IllegalAnswer, ValidationError
 from kingdom.rules.expansion import Expansion
 from kingdom.rules.registry import EXPANSIONS, icon_for
 from kingdom.text.translator import Translator
@@ -35,6 +37,8 @@ from kingdom.ui.reference.illustrations import (
 from kingdom.ui.widgets.base import SpriteRef, Widget
 from kingdom.ui.widgets.controls import Button, Image, Label
 from kingdom.ui.widgets.layout import PlacedWidgets, first_fitting
+
+log = logging.getLogger(__name__)
 
 TERRAIN_SPRITE_SHEET = "terrain_ground"
 HEADER_IMAGE_SIZE = 168
@@ -110,7 +114,8 @@ def example_caption(translator: Translator, key: str) -> str:
         return ""
     try:
         return translator.tr(f"example.{example.caption}", **_caption_values(key))
-    except Exception:  # an expansion's page may contain errors; its picture is left out too
+    except (ValidationError, IllegalAnswer) as error:
+        log.warning("the example of %s cannot be played: %s", key, error)
         return ""
 
 

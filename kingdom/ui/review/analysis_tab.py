@@ -23,6 +23,7 @@ from kingdom.ui.review.analysis_text import (
     turn_judgment_text,
 )
 from kingdom.ui.review.analysis_widgets import PlayerAnalysisPanel, TurnAnalysisPanel
+from kingdom.ui.review.bottom_bar import key_label
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Button, Label, ParchmentPanel, ProgressBar
 from kingdom.ui.widgets.layout import distribute_width
@@ -160,10 +161,7 @@ class AnalysisTab:
         )
         buttons = (self.better_button, self.retry_button, self.next_button)
         for button, name in zip(buttons, ("better", "again", "next"), strict=True):
-            button.text, button.subtitle = (
-                tr(f"ui.review.{name}"),
-                name[0].upper() if name != "again" else "T",
-            )
+            button.text, button.subtitle = tr(f"ui.review.{name}"), key_label(button.shortcut)
             button.tooltip = tr(f"ui.review.{name}.tip")
         left_edge = button_row.left
         preferred_widths = [button.preferred_width(renderer) + gap for button in buttons]

@@ -302,7 +302,7 @@ class BottomBar:
         for name, button in self.action_buttons.items():
             button.text, button.tooltip = tr(f"ui.review.{name}"), tr(f"ui.review.{name}.tip")
             key = self._shortcuts[name]
-            button.subtitle = tr("ui.ceremony.result.key") if key == pygame.K_ESCAPE else _key_label(key)
+            button.subtitle = tr("ui.ceremony.result.key") if key == pygame.K_ESCAPE else key_label(key)
         preferred_widths = [
             max(renderer.px(120), button.preferred_width(renderer)) for button in self.action_buttons.values()
         ]
@@ -369,6 +369,6 @@ def _speed_by_name(name: object) -> PlaybackSpeed:
     return next(speed for speed in PLAYBACK_SPEEDS if speed.name == name)
 
 
-def _key_label(key: int | None) -> str:
+def key_label(key: int | None) -> str:
     """Returns the label of a key, such as a capital letter."""
     return "" if key is None else pygame.key.name(key).upper()

@@ -25,13 +25,13 @@ from kingdom.ui.widgets.layout import PlacedWidgets
 
 MEDAL_SIZE, SMALL_MEDAL_SIZE, PADDING = 76, 24, 14
 """Sizes in design pixels."""
-MEDAL_COLORS: tuple[tuple[RGB, RGB, RGB], ...] = (
-    ((176, 112, 62), (112, 62, 28), (226, 168, 120)),
-    ((178, 182, 190), (104, 108, 118), (232, 236, 240)),
-    ((226, 172, 52), (148, 96, 20), (255, 226, 132)),
+MEDAL_COLORS = (
+    ("medal_bronze", "medal_bronze_edge", "medal_bronze_shine"),
+    ("medal_silver", "medal_silver_edge", "medal_silver_shine"),
+    ("gold", "gold_dark", "gold_light"),
 )
 """Body, edge and shine colors of bronze, silver and gold medals."""
-LOCKED_COLORS: tuple[RGB, RGB, RGB] = ((206, 188, 150), (170, 146, 104), (218, 202, 166))
+LOCKED_COLORS = ("medal_locked", "medal_locked_edge", "medal_locked_shine")
 
 
 class EarnedAchievements(NamedTuple):
@@ -40,15 +40,9 @@ class EarnedAchievements(NamedTuple):
     by_name: dict[str, AchievementEntry]
 
 
-def medal_colors(tier: int, tier_count: int) -> tuple[RGB, RGB, RGB]:
-    """Returns the medal colors of a tier; the last tier is gold."""
-    return MEDAL_COLORS[len(MEDAL_COLORS) - 1 - (tier_count - tier)]
-
-
 @lru_cache(maxsize=64)
-def medal_image(size: int, colors: tuple[RGB, RGB, RGB]) -> pygame.Surface:
+def medal_image(size: int, body: RGB, edge: RGB, shine: RGB) -> pygame.Surface:
     """Returns the image of a round medal without an icon."""
-    body, edge, shine = colors
     return _render_circles(size, edge, (edge, 1.0), (shine, 0.93), (edge, 0.84), (body, 0.80))
 
 
@@ -127,8 +121,8 @@ class AchievementCard(Clickable):
             top += line_height
 
     def _draw_medal(self, surface: pygame.Surface, renderer: Renderer, medal_rect: pygame.Rect) -> None:
-        colors = medal_colors(self.earned[-1].step, len(self.tiers)) if self.earned else LOCKED_COLORS
-        surface.blit(medal_image(medal_rect.width, colors), medal_rect)
+        highest = self.earned[-1] if self.earned else self.tiers[0]
+        surface.blit(self._medal_image(renderer, highest, medal_rect.width), medal_rect)
         if self.earned:
             _draw_icon(surface, renderer, self.tiers[0].icon, medal_rect)
         else:
@@ -139,12 +133,14 @@ class AchievementCard(Clickable):
         width = len(self.tiers) * (size + gap) - gap
         left = medal_rect.centerx - width // 2
         for index, achievement in enumerate(self.tiers):
-            colors = (
-                medal_colors(achievement.step, len(self.tiers))
-                if achievement in self.earned
-                else LOCKED_COLORS
-            )
-            surface.blit(medal_image(size, colors), (left + index * (size + gap), medal_rect.bottom + gap))
+            medal = self._medal_image(renderer, achievement, size)
+            surface.blit(medal, (left + index * (size + gap), medal_rect.bottom + gap))
+
+    def _medal_image(self, renderer: Renderer, achievement: Achievement, size: int) -> pygame.Surface:
+        """Returns the medal of a tier; the last tier is gold."""
+        index = len(MEDAL_COLORS) - 1 - (len(self.tiers) - achievement.step)
+        colors = MEDAL_COLORS[index] if achievement in self.earned else LOCKED_COLORS
+        return medal_image(size, *map(renderer.color, colors))
 
 
 class AchievementsTab(StatsTab):

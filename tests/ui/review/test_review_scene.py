@@ -28,7 +28,6 @@ from kingdom.ui.board.sprites import CARD_BACK_SPRITE
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.menus.main_menu import MainMenu
-from kingdom.ui.panels.tooltips import CARD_BACK_SPRITE
 from kingdom.ui.review import replay
 from kingdom.ui.review.scene import ReviewScene
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.scenario import position_data
 
-from kingdom.match.game_options import expansion_contents
+from kingdom.match.expansion_contents import expansion_contents
 from kingdom.record import read_setup, write_setup
 from kingdom.rules.balanced_deal import expansions_from_section, split_into_sections
 from kingdom.rules.board import ROTATED_SUFFIX

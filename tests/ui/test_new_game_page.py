@@ -31,6 +31,7 @@ from kingdom.maps import library
 from kingdom.maps.generator import GeneratorOptions
 from kingdom.maps.library import MapFile, list_boards
 from kingdom.maps.tiled import grid_to_contents
+from kingdom.match.expansion_contents import expansion_contents
 from kingdom.match.game_options import (
     BOARD_FIRST_GAME,
     BOARD_MAP,
@@ -38,7 +39,6 @@ from kingdom.match.game_options import (
     RANDOM,
     TASKS_CHOSEN,
     GameOptions,
-    expansion_contents,
     parse_options,
 )
 from kingdom.match.seats import ADD_BOT_CHOICE, PLAYER_COLORS, SeatOptions

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pygame
 
 from kingdom.learn.lesson import shipped_lessons
-from kingdom.match.game_options import ExpansionContents, expansion_contents, expansion_names_by_release
+from kingdom.match.expansion_contents import ExpansionContents, expansion_contents
+from kingdom.match.game_options import expansion_names_by_release
 from kingdom.text.translator import format_count
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App

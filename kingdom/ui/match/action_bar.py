@@ -1,4 +1,5 @@
-"""The bar below the board: hand, prompt, option buttons, Undo, Hint and the end button."""
+"""The bar below the board, with the player's hand, the prompt, the option buttons and the Undo, Hint and end
+buttons."""
 
 from __future__ import annotations
 
@@ -33,17 +34,17 @@ from kingdom.ui.widgets.controls import Button, Image
 from kingdom.ui.widgets.tooltip import Tooltip
 
 END_BUTTON_MIN_WIDTH, BUTTON_MIN_WIDTH = 196, 112
-"""Minimum widths of the end button and of the other buttons, in design pixels."""
+"""Minimum widths in design pixels: the end button, and all other buttons."""
 END_BUTTON_TEXT_KEYS = (
     *(f"option.{end}" for end in PASS_OPTIONS),
     "ui.table.go_on",
     "ui.table.skip",
     "ui.table.scores",
 )
-"""Translation keys of the end button's texts. The button is as wide as the longest, so nothing moves during
-the game."""
+"""Translation keys of the end button's labels. The button is wide enough for the longest label, so the layout
+never shifts during a game."""
 THINKING_DOTS_PER_SECOND = 3
-"""Changes per second of the animated dots shown while an AI player is thinking."""
+"""How many times per second the dots change while an AI player is thinking."""
 
 
 class ActionBar:
@@ -58,12 +59,12 @@ class ActionBar:
         """Buttons for tiles, terrains and other options."""
         self.prompt = self.detail = ""
         self.message = ""
-        """A refusal or hint that temporarily replaces the detail line."""
+        """A hint, or the reason a move was refused. Temporarily replaces the detail line."""
         self.revealed_card: str | None = None
         """Terrain card revealed by the current action."""
         self.rect = self.text_rect = pygame.Rect(0, 0, 0, 0)
         self.text_widget = Widget()
-        """Covers the prompt and the detail line; its tooltip shows any text that doesn't fit."""
+        """Covers the prompt and the detail line. Its tooltip shows any text that doesn't fit."""
         self.hand_sprites: list[str] = []
         """Sprite names of the visible terrain cards."""
         self.hand_cards: list[Image] = []
@@ -87,7 +88,7 @@ class ActionBar:
     # --- layout
 
     def place(self, app: App, rect: pygame.Rect) -> None:
-        """Sets the bar's position and updates its texts to the current language and scale."""
+        """Sets the bar's position and updates its texts for the current language and scale."""
         renderer, tr = app.renderer, app.tr
         self.rect = rect
         self.undo_button.text, self.undo_button.subtitle, self.undo_button.tooltip = (
@@ -124,8 +125,10 @@ class ActionBar:
         awaiting_continue: bool,
     ) -> None:
         """Updates the bar after a change in the match. `legal_hexes` are the hexes a human may choose now.
-        `turn_text` returns a summary of the current turn that passes a given fit test; it is shown while
-        others play or the game waits for Continue."""
+
+        `turn_text` returns a summary of the current turn. Its argument is a function that tests whether a
+        text fits. The summary is shown while other players play and while the game waits for Continue.
+        """
         match, renderer = self.match, app.renderer
         human_can_answer = match.state in HUMAN_MAY_ANSWER
         self.revealed_card = last_revealed_card(match.history) if match.game.has_open_action else None
@@ -170,7 +173,7 @@ class ActionBar:
         )
 
     def _large_piece_footprint(self, legal_hexes: int) -> int:
-        """Returns the hexes that a large piece would cover if one can be placed now, otherwise 0."""
+        """Returns the hexes that a large piece would cover, or 0 if no large piece can be placed now."""
         if not legal_hexes or self.match.game.at_turn_decision:
             return 0
         return preview_answer(self.match.game, first_hex(legal_hexes), self.match.deciding_seat).footprint
@@ -199,7 +202,7 @@ class ActionBar:
         return buttons
 
     def _visible_hand(self, app: App) -> list[str]:
-        """Returns the sprite names of the active player's hand; an opponent's hidden cards are shown face
+        """Returns the sprite names of the active player's hand. Hidden cards of an opponent are shown face
         down."""
         match, game = self.match, self.match.game
         if game.phase != PHASE_TURNS or match.handoff_seat is not None:
@@ -235,7 +238,7 @@ class ActionBar:
         return terrain_card_tooltip(self.match, app.translator, name)
 
     def _update_end_button(self, app: App, human_can_answer: bool, awaiting_continue: bool) -> None:
-        """Updates the end button: its label, and why it is disabled."""
+        """Updates the end button's label and the reason it is disabled."""
         match = self.match
         option = end_button_option(match) if human_can_answer else None
         thinking = not match.game.over and not match.seats[match.deciding_seat].is_human
@@ -265,7 +268,8 @@ class ActionBar:
     # --- messages
 
     def show_message(self, text: str, seconds: float) -> None:
-        """Shows a message instead of the detail line for a number of seconds; an empty text hides it."""
+        """Shows a message in place of the detail line for the given number of seconds. An empty text removes
+        the message."""
         self.message, self._message_seconds = text, seconds if text else 0.0
 
     @property
@@ -325,7 +329,7 @@ class ActionBar:
             text_widget.draw_text(
                 surface, renderer, visible_detail, detail_rect, "body", detail_color, valign="top", wrap=True
             )
-            if visible_detail != detail:  # list only the full text in the tooltip
+            if visible_detail != detail:  # the tooltip should show the full text, not the shortened one
                 text_widget.truncated_texts = [
                     text for text in text_widget.truncated_texts if text != visible_detail
                 ] + [detail]
@@ -333,8 +337,8 @@ class ActionBar:
             text_widget.truncated_texts.append(detail)
 
     def _prompt_size(self, renderer: Renderer, area: pygame.Rect) -> tuple[int, int]:
-        """Returns the font size and height of the prompt, which is on one line if possible and never smaller
-        than button text."""
+        """Returns the font size and height of the prompt. The prompt fits on one line if possible, but its
+        font is never smaller than button text."""
         large_px, small_px = renderer.fonts.font_size_px("heading"), renderer.fonts.font_size_px("button")
         for font_px in (large_px, small_px):
             font = renderer.fonts.font("heading", font_px)
@@ -347,7 +351,7 @@ class ActionBar:
 
 
 def _fit_sentences(renderer: Renderer, text: str, area: pygame.Rect) -> str:
-    """Returns as many whole sentences as fit, but always the first one."""
+    """Returns the leading sentences that fit in the area, and always at least the first sentence."""
     fitted = text
     while renderer.is_truncated(fitted, area, "body", wrap=True) and ". " in fitted:
         fitted = fitted[: fitted.rindex(". ") + 1]

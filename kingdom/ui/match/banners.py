@@ -1,5 +1,4 @@
-"""Text banners over the board: the announcement of the last round, and the task of a puzzle or retried
-turn."""
+"""Text banners over the board: the last-round announcement and the task of a puzzle or retried turn."""
 
 from __future__ import annotations
 
@@ -12,12 +11,12 @@ from kingdom.ui.draw.renderer import Renderer
 
 BANNER_SECONDS = 6.0
 MIN_VISIBLE_SECONDS = 1.5
-"""Seconds before hovering over the banner dismisses it."""
+"""Seconds before hovering over the banner can dismiss it."""
 
 
 def last_round_text(match: Match, translator: Translator) -> str:
-    """Returns the announcement of the last round with the player who triggered it, or an empty string before
-    that."""
+    """Returns the last-round announcement, which names the player who triggered the end of the game. Returns
+    an empty string if the end has not been triggered yet."""
     if not match.game.end_triggered or match.game.over:
         return ""
     for step in reversed(match.history):
@@ -33,11 +32,11 @@ class Banner:
     def __init__(self) -> None:
         self.text = ""
         self.rect = pygame.Rect(0, 0, 0, 0)
-        """Rect in which the banner was last drawn."""
+        """The area the banner covered when it was last drawn."""
         self._seconds_left = 0.0
 
     def show(self, text: str) -> None:
-        """Shows a text for a few seconds; an empty text hides the banner."""
+        """Shows a text for a few seconds. An empty text hides the banner."""
         self.text, self._seconds_left = text, BANNER_SECONDS if text else 0.0
 
     def update(self, seconds: float) -> bool:

@@ -1,5 +1,5 @@
-"""Overlays that cover the action bar: their base class, the recap of the opponents' moves, and the better
-turn suggested by the tutor."""
+"""Overlays that cover the action bar: the base class, the recap of the opponents' moves, and the better turn
+suggested by the tutor."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 class BarOverlay(WidgetScene):
-    """Base class of overlays that show text and buttons in place of the action bar, and a position on the
-    board."""
+    """Base class of overlays that replace the action bar with their own text and buttons and show a position
+    on the board."""
 
     is_overlay = True
     close_keys: tuple[int, ...] = (pygame.K_ESCAPE,)
@@ -60,7 +60,8 @@ class BarOverlay(WidgetScene):
             self.app.renderer.draw_tint(surface, panel, 110)
 
     def draw_bar(self, surface: pygame.Surface, player: int | None = None) -> None:
-        """Draws the empty bar with a player's settlement, or with the hint icon, on the left."""
+        """Draws the empty bar. The left end shows the player's settlement, or the hint icon if there is no
+        player."""
         renderer, bar = self.app.renderer, self.match_scene.rects.bar
         # also covers the hand cards, which are taller than the bar
         renderer.draw_panel(surface, bar.inflate(0, 2 * renderer.px(6)), "walnut")
@@ -76,7 +77,8 @@ class BarOverlay(WidgetScene):
     def draw_bar_text(
         self, surface: pygame.Surface, heading: str, text: str, large_heading: bool = False
     ) -> None:
-        """Draws a line of heading above a wrapped text. One of the two is large, the other one small."""
+        """Draws a one-line heading above a wrapped text. `large_heading` decides which of the two uses the
+        large font."""
         renderer, bar = self.app.renderer, self.match_scene.rects.bar
         padding = renderer.px(6 if large_heading else 8)
         small, large = ("body", "text_soft_on_walnut"), ("heading", "on_walnut")
@@ -179,7 +181,7 @@ class RecapOverlay(BarOverlay):
         return super().handle(event)
 
     def step_text(self) -> tuple[str, str]:
-        """Returns the text of the current step and the step counter."""
+        """Returns the current step's text and a counter with its number."""
         seat = self.match_scene.match.seats[self.current_step.turn.player]
         position_text = self.app.tr("ui.table.recap.step", number=self.step_index + 1, all=len(self.steps))
         return self.current_step.turn.text(
@@ -195,7 +197,7 @@ class RecapOverlay(BarOverlay):
 
 
 def game_after_better_turn(game: Game, warning: TutorWarning) -> Game:
-    """Returns the game after the better turn, stopping before the first answer that would reveal hidden
+    """Returns the game after the better turn. Stops before the first answer that would reveal hidden
     information."""
     game = game.copy()
     for answer in warning.better_turn.answers:
@@ -213,7 +215,7 @@ def game_after_better_turn(game: Game, warning: TutorWarning) -> Game:
 
 
 class BetterTurnOverlay(BarOverlay):
-    """Shows the better turn and why it is better in place of the action bar; closing it returns to the tutor
+    """Shows the suggested better turn and the reason it is better. Closing the overlay returns to the tutor
     dialog."""
 
     def __init__(self, match_scene: MatchScene, warning: TutorWarning) -> None:
@@ -238,7 +240,7 @@ class BetterTurnOverlay(BarOverlay):
         self.match_scene.state_sync.show_tutor_dialog()
 
     def heading_and_reason(self) -> tuple[str, str]:
-        """Returns how much better the turn is, and the reason."""
+        """Returns two texts: how much better the suggested turn is, and why."""
         translator = self.app.translator
         heading = translator.tr("ui.tutor.better", count=round(self.warning.loss))
         return heading, hint_text(translator, self.warning.better_turn)

@@ -1,5 +1,5 @@
-"""Commands of a human player: answer, undo, end the turn, request a hint. Running animations are finished
-first."""
+"""Commands of a human player: submit an answer, undo, end the turn, request a hint. Each command first
+finishes any running animations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kingdom.ui.match.scene import MatchScene
 
 REFUSAL_SECONDS = 3.5
-"""Seconds a refusal is shown."""
+"""How long the reason for a refused move is shown."""
 
 
 class MatchCommands:
@@ -30,7 +30,7 @@ class MatchCommands:
         self.match_scene, self.match = scene, scene.match
 
     def submit_answer(self, answer: Answer) -> bool:
-        """Submits a human's answer after checking it with the tutor; returns False if it is refused."""
+        """Has the tutor check a human's answer, then submits it. Returns False if the answer is refused."""
         scene, match = self.match_scene, self.match
         if match.state is MatchState.PLAYBACK:
             scene.playback.skip_to_end()
@@ -93,7 +93,7 @@ class MatchCommands:
             self.submit_answer(hex_id)
 
     def show_refusal(self, text: str) -> None:
-        """Shows why something is not possible, and plays a sound."""
+        """Shows why a command is not possible and plays a sound."""
         app = self.match_scene.app
         app.play_sound("not_allowed")
         self.match_scene.action_bar.show_message(text, REFUSAL_SECONDS)
@@ -115,7 +115,7 @@ class MatchCommands:
         return True
 
     def undo_disabled_reason(self) -> str:
-        """Returns why undo is disabled: nothing has been done in this turn yet, or the last action is
+        """Returns why Undo is disabled: either nothing has happened in this turn yet, or the last action is
         final."""
         history = self.match.history
         is_new_turn = not history or any(isinstance(event, TurnBegan) for event in history[-1].events)
@@ -132,8 +132,8 @@ class MatchCommands:
         )
 
     def press_end_button(self) -> None:
-        """Handles the end button: ends the turn or action, declines an option, hurries an AI player, or opens
-        the final scoring."""
+        """Handles a press of the end button. Depending on the state, this ends the turn or action, declines
+        an option, hurries an AI player, or opens the final scoring."""
         scene, match = self.match_scene, self.match
         if match.state in (MatchState.GAME_OVER, MatchState.SCORED):
             scene.app.navigator.finish_game(match)
@@ -164,10 +164,10 @@ class MatchCommands:
             self.show_refusal(scene.app.tr("ui.table.recap.none"))
 
     def request_hint(self) -> None:
-        """Requests a hint, or shows the current one again."""
+        """Requests a hint. If there already is one for this decision, shows it again."""
         match = self.match
         if match.state in HUMAN_MAY_ANSWER and match.state is not MatchState.WAITING_FOR_HINT:
-            # otherwise the focus would move to another widget when the button is disabled
+            # clear the focus, or it would jump to another widget when the button is disabled
             self.match_scene.group.set_focus(None)
             if match.hint is None:
                 match.request_hint()

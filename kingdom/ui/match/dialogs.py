@@ -1,4 +1,4 @@
-"""Dialogs that follow from the match state: handoff to the next human, AI failure, tutor warning."""
+"""Dialogs that the match opens: handoff to the next human, AI failure, and tutor warning."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ HANDOFF_WIDTH, HANDOFF_HEIGHT = 660, 390
 
 
 class HandoffOverlay(OverlayScene):
-    """Asks the next player to take over. Only its Ready button closes it; the pause menu opens on top of
-    it."""
+    """Asks the next player to take over the screen. Only the Ready button closes this overlay; Esc opens the
+    pause menu on top of it."""
 
     backdrop_alpha = 190
 
@@ -46,11 +46,12 @@ class HandoffOverlay(OverlayScene):
         app.play_sound("curtain")
 
     def confirm_handoff(self) -> None:
-        """Handles the Ready button; the match then closes the overlay."""
+        """Handles the Ready button. The match closes the overlay afterward."""
         self._on_ready()
 
     def open_menu(self) -> None:
-        """Opens the pause menu; after it closes, Space confirms the handoff again."""
+        """Opens the pause menu. Also moves the focus back to Ready, so Space confirms the handoff once the
+        menu is closed."""
         self._focus_ready_button()
         self._on_menu()
 
@@ -87,7 +88,7 @@ class HandoffOverlay(OverlayScene):
         self._focus_ready_button()
 
     def covers(self, pos: tuple[int, int]) -> bool:
-        return True  # hides the match completely
+        return True  # the whole match is hidden
 
     def on_escape(self) -> None:
         self.open_menu()
@@ -130,8 +131,7 @@ class HandoffOverlay(OverlayScene):
 
 
 class AIFailureDialog(Dialog):
-    """Shown if an AI player crashes or hangs. Another player can take over its seat, so the game is not
-    lost."""
+    """Shown if an AI player crashes or hangs. The game can continue with a different player in that seat."""
 
     def __init__(self, app: App, match: Match, failure: AIFailure, on_replaced: Callable[[], object]) -> None:
         self.match, self.failure, self._on_replaced = match, failure, on_replaced
@@ -173,7 +173,7 @@ class AIFailureDialog(Dialog):
             and event.key == pygame.K_ESCAPE
             and not self.replacement_dropdown.is_open
         ):
-            return True  # the player has to choose a replacement
+            return True  # Esc does nothing: the player must choose a replacement
         return super().handle(event)
 
     def _replace_player(self) -> None:
@@ -200,7 +200,7 @@ class TutorDialog(Dialog):
         super().__init__(tr("ui.tutor.title"), text, buttons, focus=2, icon="hint")
 
     def extra_width(self) -> int:
-        """Returns the extra width needed for all three buttons."""
+        """Returns the extra width needed to fit all three buttons."""
         renderer = self.app.renderer
         buttons_width = sum(
             renderer.measure(button.text, "button")[0] + renderer.px(44) for button in self.button_specs

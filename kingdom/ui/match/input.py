@@ -1,4 +1,4 @@
-"""Mouse and keyboard input of the match scene: the hex cursor, its hover preview, and key commands."""
+"""Mouse and keyboard input of the match scene: the hex cursor, the hover preview, and keyboard shortcuts."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from kingdom.ui.match.scene import MatchScene
 
 MIN_STEP_HEX_WIDTHS = 0.3
-"""Minimum distance along the arrow's direction for a hex to be reachable, in hex widths."""
+"""An arrow key only reaches hexes at least this far away in the arrow's direction. In hex widths."""
 
 
 def hover_preview_at(
     match: Match, view: BoardView, colors: Sequence[str], legal_hexes: int, hex_id: Hex | None
 ) -> HoverPreview:
-    """Returns the hover preview of a hex; for a legal hex it includes the pieces that would be placed and
-    where they come from."""
+    """Returns the hover preview of a hex. If the hex is legal, the preview includes the pieces that would be
+    placed and the hex a moved piece would come from."""
     if hex_id is None or not legal_hexes >> hex_id & 1:
         return HoverPreview(hex_id)
     answer_preview = preview_answer(match.game, hex_id, match.deciding_seat)
@@ -41,7 +41,7 @@ def hover_preview_at(
 def next_hex_in_direction(
     view: BoardView, hexes: int, start: Hex | None, direction: tuple[int, int]
 ) -> Hex | None:
-    """Returns the nearest of `hexes` in a direction; sideways distance counts double. Without a start hex,
+    """Returns the nearest of `hexes` in a direction. Sideways distance counts double. If `start` is None,
     returns the hex nearest to the center of the board."""
     if start is None:
         return min(
@@ -87,7 +87,8 @@ class MatchInput(BoardInput):
             self.cursor_hex = None
 
     def _move_cursor(self, direction: tuple[int, int]) -> bool:
-        """Moves the cursor to the nearest legal hex in a direction, or to any hex if none is legal."""
+        """Moves the cursor to the nearest legal hex in a direction. If no hex is legal, all hexes are
+        considered."""
         scene = self.match_scene
         hexes = scene.legal_hexes or scene.match.game.board.all_hexes
         hex_id = next_hex_in_direction(scene.view, hexes, self.cursor_hex, direction)
@@ -132,7 +133,7 @@ class MatchInput(BoardInput):
             return self.match_scene.group.handle(event)
         was_dragging, self._press_pos, self.dragging = self.dragging, None, False
         if event.button == 1 and not was_dragging:
-            # don't show the tooltip of the hex just clicked, but do for the next hex
+            # no tooltip for the hex just clicked; the next hex shows its tooltip again
             self._hover_seconds = float("-inf")
             hex_id = self.hex_at(event.pos)
             if hex_id is not None:
@@ -174,8 +175,8 @@ class MatchInput(BoardInput):
         return True
 
     def _disabled_reason(self, key: int) -> str | None:
-        """Returns why the button with this shortcut is disabled, or None if it is enabled or there is
-        none."""
+        """Returns why the button with this shortcut is disabled. Returns None if the button is enabled or no
+        button has this shortcut."""
         for button in self.match_scene.action_bar.option_buttons:
             if button.shortcut == key and not button.enabled:
                 return button.item.disabled_reason if isinstance(button, TileButton) else ""

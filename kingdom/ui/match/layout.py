@@ -1,5 +1,5 @@
-"""Layout of the match scene: board on the left; players, cards and log on the right; action bar at the
-bottom."""
+"""Layout of the match scene. The board is on the left; players, cards and log are on the right; the action
+bar is at the bottom."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.panels.board_scene import board_area
 
 SIDE_COLUMN_WIDTH, SIDE_MIN_TEXT_WIDTH = 584, 420
-"""Preferred width of the right column, and the width its card texts need, in design pixels."""
+"""Preferred width of the right column, and the minimum width for its card texts. Both in design pixels."""
 BAR_HEIGHT = 98
 HEADER_HEIGHT = 46
 ROW_HEIGHT, SMALL_ROW_HEIGHT, MIN_ROW_HEIGHT = 82, 62, 40
@@ -28,9 +28,9 @@ COLUMN_HEIGHT_STEPS = (
     (SMALL_ROW_HEIGHT, CARD_HEIGHT, MIN_LOG_HEIGHT),
     (MIN_ROW_HEIGHT, MIN_CARD_HEIGHT, MIN_LOG_HEIGHT),
 )
-"""Heights of player row, card and log, tried in this order."""
+"""Combinations of player row, card and log heights. The first combination that fits is used."""
 ISLAND_FRAME_SIZE = (241, 209)
-"""Width and height of the island's separate frame next to the log."""
+"""Width and height of the frame next to the log that shows the island separately from the board."""
 COLUMN_HEIGHT_STEPS_WITH_ISLAND = (
     (ROW_HEIGHT, CARD_HEIGHT, ISLAND_FRAME_SIZE[1]),
     (SMALL_ROW_HEIGHT, CARD_HEIGHT, ISLAND_FRAME_SIZE[1]),
@@ -38,11 +38,13 @@ COLUMN_HEIGHT_STEPS_WITH_ISLAND = (
     *((MIN_ROW_HEIGHT, card, ISLAND_FRAME_SIZE[1]) for card in (CARD_HEIGHT, 230, 210, 200)),
     (MIN_ROW_HEIGHT, MIN_CARD_HEIGHT, ISLAND_FRAME_SIZE[1]),
 )
-"""Heights of player row, card and log, tried in this order if the island has a separate frame."""
+"""Like COLUMN_HEIGHT_STEPS, but for an island with a separate frame."""
 MAX_ISLAND_WIDTH_FRACTION = 0.44
-"""Maximum fraction of the column's width for the island; the log needs the rest for its text."""
+"""The island takes up at most this fraction of the column's width, so the log has enough space for its
+text."""
 MIN_BOARD_SIZE_FRACTION = 0.95
-"""Fraction of its hex size that the board must keep for the island to share its frame."""
+"""The island shares the board's frame only if the board's hexes keep at least this fraction of their full
+size."""
 
 
 @dataclass
@@ -59,11 +61,11 @@ class MatchLayout:
     cards_heading: pygame.Rect | None = None
     """Heading above the cards; None if there is no space for it."""
     island: pygame.Rect | None = None
-    """Separate frame of the island; None if the island shares the board's frame."""
+    """The island's separate frame. None if the island shares the board's frame or there is no island."""
 
     @property
     def board_rects(self) -> list[pygame.Rect]:
-        """The frames of the board and of the island, if it has one."""
+        """The board's frame, followed by the island's frame if there is one."""
         return [self.board] if self.island is None else [self.board, self.island]
 
     @property
@@ -84,8 +86,8 @@ def compute_match_layout(
     """Computes the layout for a window size. If space is tight, rows and cards shrink before the log does.
     `min_card_height` takes the width of a card and returns the height its text needs.
 
-    If the island would make the board much smaller, it gets a separate frame next to the log, provided there
-    is space.
+    The island normally shares the board's frame. If that would make the board much smaller, the island gets a
+    separate frame next to the log, as long as there is enough space.
     """
     margin, gap = renderer.px(14), renderer.px(9)
     width, height = size
@@ -120,7 +122,7 @@ def compute_match_layout(
     island_width = _island_width(board, column_width, renderer) if has_island else 0
     heights_with_island = fitter.first_fit(COLUMN_HEIGHT_STEPS_WITH_ISLAND) if island_width else None
     heights = heights_with_island or fitter.first_fit(COLUMN_HEIGHT_STEPS)
-    if heights is None:  # too crowded: drop the heading above the cards
+    if heights is None:  # too crowded: omit the heading above the cards
         heading_height = 0
         fitter = replace(fitter, available_height=available_height)
         heights_with_island = fitter.first_fit(COLUMN_HEIGHT_STEPS_WITH_ISLAND) if island_width else None
@@ -156,28 +158,28 @@ def compute_match_layout(
 
 
 def _min_bar_height(renderer: Renderer) -> int:
-    """Returns the bar height needed for the prompt and two detail lines; in small windows fonts shrink less
-    than the layout."""
+    """Returns the bar height needed for the prompt and two detail lines. The preferred height can be too
+    small, because fonts shrink less than the layout in small windows."""
     return renderer.line_height("heading") + 2 * renderer.line_height("body") + 2 * renderer.px(5)
 
 
 def _split_island_and_log(
     rect: pygame.Rect, island_width: int, gap: int, renderer: Renderer
 ) -> tuple[pygame.Rect, pygame.Rect]:
-    """Divides a rect between the island and the log. In a tall rect the island goes below the log, which
-    keeps its full width."""
+    """Divides a rect between the island and the log. In a tall rect, the island goes below the log, so that
+    the log keeps its full width."""
     island_height = renderer.px(ISLAND_FRAME_SIZE[1])
     if rect.height >= 2 * island_height + gap:
         log = pygame.Rect(rect.topleft, (rect.width, rect.height - island_height - gap))
         return pygame.Rect(rect.left, log.bottom + gap, rect.width, island_height), log
-    # put the island next to the board, so that an arrow between the two crosses nothing else
+    # put the island next to the board: an arrow between them then crosses nothing else
     island = pygame.Rect(rect.left, rect.top, island_width, rect.height)
     return island, pygame.Rect(island.right + gap, rect.top, rect.right - island.right - gap, rect.height)
 
 
 def _island_width(board: pygame.Rect, column_width: int, renderer: Renderer) -> int:
-    """Returns the width of the island's separate frame, or 0 if it needs none or the frame would be too small
-    to play on."""
+    """Returns the width of the island's separate frame. Returns 0 if the island fits in the board's frame or
+    if a separate frame would be too small to play on."""
     area = board_area(board, renderer)
     board_part = split_for_island((0, 0, *area.size))[0]
     if fit_hex_width(20, 20, board_part[2:], BOARD_MARGIN) >= MIN_BOARD_SIZE_FRACTION * fit_hex_width(
@@ -212,28 +214,29 @@ class _ColumnFitter:
     has_cards: bool
     chip_rows: int
     min_card_height: int
-    """Height a card needs for its text."""
+    """The minimum height at which a card's text fits."""
 
     def total_height(self, row: float, card: float, chip: float, log: float) -> float:
-        """Returns the height of the whole column for these heights of its parts."""
+        """Returns the total height of the column if its parts have these heights."""
         gap = self.gap
         total = self.player_count * (row + gap) + log
         total += card + gap if self.has_cards else 0
         return total + (self.chip_rows * (chip + gap // 2) + gap - gap // 2 if self.chip_rows else 0)
 
     def first_fit(self, steps: Sequence[tuple[int, int, int]]) -> ColumnHeights | None:
-        """Returns the heights of the first step (row, card, log) that fits, or None."""
+        """Returns the heights for the first step (row, card, log) that fits, or None if no step fits."""
         chip = self.renderer.px(CHIP_HEIGHT)
         for step in steps:
             row, card, log = (self.renderer.px(height) for height in step)
             card = max(card, self.min_card_height)
             spare = self.available_height - self.total_height(row, card, chip, log)
-            if spare >= 0:  # rows use the spare pixels up to their preferred height; the log takes the rest
+            if spare >= 0:  # rows get the spare pixels, up to their preferred height; the log gets the rest
                 return int(min(self.renderer.px(ROW_HEIGHT), row + spare // self.player_count)), card, chip
         return None
 
     def shrink_to_fit(self) -> ColumnHeights:
-        """Scales everything down by the same factor, for a large UI scale in a small window."""
+        """Scales all parts down by the same factor. Needed if the UI scale is large and the window is
+        small."""
         row, card, log = (self.renderer.px(height) for height in COLUMN_HEIGHT_STEPS[-1])
         chip, gaps_height = self.renderer.px(CHIP_HEIGHT), self.total_height(0, 0, 0, 0)
         scale = max(

@@ -1,4 +1,4 @@
-"""Draws attention to what a lesson is about: positions the instruction panel, dims everything else, draws
+"""Highlights the subject of a lesson: positions the instruction panel, dims everything else and draws
 arrows."""
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ PANEL_WIDTHS = (480, 620, 380)
 POSITIONS_PER_AXIS = 9
 """Number of panel positions tried along each axis."""
 COVER_COST, DISTANCE_COST, WIDTH_COST = 1000.0, 1.0, 40.0
-"""Cost of covering one percent of the window, of one percent of distance, and of each step to a less
-preferred width."""
+"""Costs used to choose the panel's rect: for each percent of the window that it covers, for each percent of
+distance, and for each step down the list of preferred widths."""
 
 
 def find_best_panel_rect(
@@ -30,8 +30,9 @@ def find_best_panel_rect(
     avoid: Sequence[pygame.Rect],
     default_center: tuple[int, int] | None = None,
 ) -> pygame.Rect:
-    """Returns the best rect for a panel of one of the given sizes. It avoids covering `targets`, covers as
-    little of `avoid` as possible, and is close to the targets or, if there are none, to `default_center`."""
+    """Returns the best rect for a panel of one of the given sizes. The rect avoids covering `targets`, covers
+    as little of `avoid` as possible, and is close to the targets. If there are no targets, it is close to
+    `default_center`."""
     area = window.inflate(-2 * renderer.px(10), -2 * renderer.px(10))
     preferred_center = _mean_center(targets) or default_center or area.center
     best, lowest_cost = pygame.Rect(area.topleft, sizes[0]), float("inf")
@@ -68,7 +69,7 @@ def _mean_center(rects: Sequence[pygame.Rect]) -> tuple[int, int] | None:
 
 
 def _covered_pixels(rect: pygame.Rect, rects: Sequence[pygame.Rect]) -> int:
-    """Returns the number of pixels of the other rects that `rect` covers."""
+    """Returns how many pixels of the other rects are covered by `rect`."""
     pixels = 0
     for index in rect.collidelistall(list(rects)):
         overlap = rect.clip(rects[index])
@@ -77,16 +78,19 @@ def _covered_pixels(rect: pygame.Rect, rects: Sequence[pygame.Rect]) -> int:
 
 
 READING_DIM_ALPHA, PLAYING_DIM_ALPHA = 150, 70
-"""Opacity of the dimming while the player is reading, and while the player is acting."""
+"""Opacity of the dim layer: while the player is reading, and while the player is making a move."""
 MAX_OUTLINED_HEXES = 24
-"""Highlighted hexes are outlined in gold up to this number; beyond it they are only left undimmed."""
+"""Up to this many highlighted hexes get a gold outline. If there are more, they are merely left undimmed."""
 DIM_PATCH_PX = 256
-"""Width and height of a patch of the cached dimming."""
+"""Width and height of the patches in which the dim layer is cached."""
 
 
 class DimLayer:
-    """Dims the window except for cutouts. The dimming is cached in patches, and only patches with cutouts are
-    stored as images: a single image of the whole window would take 33 MB at 4K."""
+    """Dims the window except for cutouts.
+
+    The dim layer is cached in patches, and only patches with cutouts are stored as images. A single image of
+    the whole window would take 33 MB at 4K.
+    """
 
     def __init__(self) -> None:
         self._key: object = None
@@ -102,8 +106,8 @@ class DimLayer:
         rects: Sequence[pygame.Rect],
         alpha: int,
     ) -> None:
-        """Dims everything except the highlighted `hexes` and `rects` and the `undimmed_hexes`. Does nothing
-        if nothing is highlighted."""
+        """Dims everything except the highlighted `hexes`, the highlighted `rects` and the `undimmed_hexes`.
+        Does nothing if there are no highlights."""
         if not hexes and not rects:
             return
         size = surface.get_size()
@@ -130,7 +134,8 @@ class DimLayer:
 
 
 class DimCutouts:
-    """Cutouts in the dimming: hexes, clipped to their pane, and rects in window pixels."""
+    """The parts of the window that are not dimmed: hexes (clipped to their pane) and rects, in window
+    pixels."""
 
     def __init__(
         self, view: BoardView, hexes: int, undimmed_hexes: int, holes: Sequence[pygame.Rect]
@@ -149,7 +154,7 @@ class DimCutouts:
         )
 
     def render_patch(self, renderer: Renderer, patch: pygame.Rect, alpha: int) -> pygame.Surface:
-        """Renders the dimming of a patch with its cutouts."""
+        """Renders the dim layer for one patch, including its cutouts."""
         color, gold = renderer.color("shadow"), renderer.color("glow_earned")
         thickness, corner_radius = max(2, renderer.px(3)), renderer.px(8)
         image = pygame.Surface(patch.size, pygame.SRCALPHA)
@@ -196,7 +201,7 @@ def _split_into_patches(window: pygame.Rect) -> list[pygame.Rect]:
 def draw_arrow(
     surface: pygame.Surface, renderer: Renderer, start: tuple[float, float], end: tuple[float, float]
 ) -> None:
-    """Draws an arrow from `start` to `end`, unless they are too close together."""
+    """Draws an arrow from `start` to `end`, unless the two points are too close together."""
     length = math.dist(start, end)
     if length < renderer.px(26):
         return

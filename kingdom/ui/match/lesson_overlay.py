@@ -1,5 +1,5 @@
-"""LessonOverlay: shows a lesson's instructions over the match scene, highlights what they refer to, and
-forwards input to the match scene. kingdom/learn/lesson_match.py defines what the player is allowed to do."""
+"""LessonOverlay: shows a lesson's instructions over the match scene and highlights what they refer to.
+Forwards input to the match scene. kingdom/learn/lesson_match.py defines what the player is allowed to do."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def highlighted_hexes(game: Game, targets: Iterable[HighlightTarget]) -> int:
 
 
 def hex_rects(view: BoardView, hexes: int) -> list[pygame.Rect]:
-    """Returns the rects of hexes in the window, clipped to their pane; hexes scrolled out of view are
+    """Returns the rects of hexes in the window, clipped to their pane. Hexes scrolled out of view are
     skipped."""
     rects = []
     for hex_id in iter_hexes(hexes):
@@ -70,12 +70,12 @@ def hex_rects(view: BoardView, hexes: int) -> list[pygame.Rect]:
 CONTINUE_KEYS = (pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER)
 MOUSE_EVENTS = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 MAX_HEXES_WITH_ARROW = 6
-"""Maximum number of highlighted hexes for which an arrow is drawn; more are easy to see without one."""
+"""An arrow points to the highlighted hexes if there are at most this many. More hexes are easy to see without
+an arrow."""
 BUTTON_HEIGHT, STARS_HEIGHT, PADDING, GAP = 44, 54, 18, 10
 """Design pixels."""
 DOT_RADIUS, DOT_SPACING = 4, 2.8
-"""Radius of the progress dots in design pixels, and the distance between two dots as a multiple of the
-radius."""
+"""Radius of a progress dot in design pixels, and the distance between two dots in multiples of the radius."""
 
 
 class LessonOverlay(Scene):
@@ -116,12 +116,12 @@ class LessonOverlay(Scene):
 
     @property
     def is_finished(self) -> bool:
-        """True if the lesson is over, whether the goal was reached or not."""
+        """True if the lesson is over, whether or not the player reached the goal."""
         return self.match.stage in (GOAL_MISSED, FINISHED)
 
     @property
     def is_hidden(self) -> bool:
-        """True while a whole game is being played and there is no instruction to show."""
+        """True if there is no instruction to show because the player is playing a whole game."""
         match = self.match
         plays_whole_game = match.step is not None and match.step.play_until == UNTIL_GAME_OVER
         return plays_whole_game and match.stage == PLAY and match.game.round > 1
@@ -159,7 +159,7 @@ class LessonOverlay(Scene):
     # --- lesson state
 
     def sync_with_lesson(self) -> None:
-        """Updates the overlay if the lesson or the positions of highlighted parts have changed."""
+        """Updates the overlay if the lesson has advanced or highlighted parts have moved."""
         match, scene = self.match, self.match_scene
         part_positions = (
             tuple(map(tuple, highlighted_part_rects(scene, match.game, match.highlights))),
@@ -194,7 +194,7 @@ class LessonOverlay(Scene):
 
     @property
     def instruction_and_refusal(self) -> list[str]:
-        """The current instruction, and why the last answer was refused (or an empty string)."""
+        """The current instruction, and the reason the last answer was refused (or an empty string)."""
         match, tr = self.match, self.app.tr
         goal = match.lesson.goal
         if match.stage == GOAL_MISSED:
@@ -269,7 +269,7 @@ class LessonOverlay(Scene):
             self.panel = pygame.Rect((0, 0), sizes[0])
             self.panel.center = window.center
         else:
-            # covering the log does the least harm
+            # prefer to cover the log, which the player needs least
             default_center = self.match_scene.part_rects("log", "")[0].center
             self.panel = find_best_panel_rect(
                 renderer, window, sizes, self.highlighted_rects, self._rects_to_keep_visible(), default_center
@@ -291,7 +291,7 @@ class LessonOverlay(Scene):
                 self._button_width(button) + renderer.px(GAP) for button in buttons
             ) + 2 * renderer.px(PADDING)
             return [min(max_width, max(renderer.px(PANEL_WIDTHS[1]), buttons_width))]
-        # fonts shrink less than the window
+        # fonts shrink less than the window, so the panel needs a minimum width
         min_width = renderer.line_height("reading") * 14
         return [
             min(max_width, max(renderer.px(width), min_width * width // PANEL_WIDTHS[0]))
@@ -327,7 +327,7 @@ class LessonOverlay(Scene):
             height = max(renderer.px(BUTTON_HEIGHT), renderer.line_height("button") + renderer.px(8))
             widths = [self._button_width(button) for button in buttons]
             rows = [list(zip(buttons, widths, strict=True))]
-            if sum(widths) + gap * (len(widths) - 1) > inner_width:  # stack the buttons
+            if sum(widths) + gap * (len(widths) - 1) > inner_width:  # too wide for one row: stack the buttons
                 rows = [[(button, inner_width)] for button in reversed(buttons)]
             for row in rows:
                 right = top_left[0] + width - padding
@@ -338,8 +338,8 @@ class LessonOverlay(Scene):
         return top - gap + padding - top_left[1]
 
     def _rects_to_keep_visible(self) -> list[pygame.Rect]:
-        """Returns the rects the panel should not cover because the player needs them: the hand, the buttons,
-        legal hexes, the player's own pieces, and the prompt."""
+        """Returns the rects that the panel should not cover because the player needs to see them: the hand,
+        the buttons, legal hexes, the player's own pieces, and the prompt."""
         match, scene = self.match, self.match_scene
         rects = [rect for part in ("hand", "buttons") for rect in scene.part_rects(part, "")]
         if match.stage != TELL:
@@ -419,7 +419,7 @@ class LessonOverlay(Scene):
                 dim_alpha,
             )
             self._draw_arrows(surface)
-            self.match_scene.draw_hex_tooltip(surface)  # draw it on top of the dimming
+            self.match_scene.draw_hex_tooltip(surface)  # tooltips go on top of the dim layer
         if self.is_hidden:
             return
         renderer.draw_panel(surface, self.panel)
@@ -436,8 +436,8 @@ class LessonOverlay(Scene):
         self._draw_progress_dots(surface)
 
     def _draw_arrows(self, surface: pygame.Surface) -> None:
-        """Draws arrows to the highlighted parts, and to the nearest highlighted hex if there are only a few;
-        skips arrows that would cross another target."""
+        """Draws arrows to the highlighted parts of the scene. If only a few hexes are highlighted, also draws
+        an arrow to the nearest of them. Skips arrows that would cross a different target."""
         targets = list(self.highlighted_part_rects[:3])
         if self.highlighted_hexes and self.highlighted_hexes.bit_count() <= MAX_HEXES_WITH_ARROW:
             rects = hex_rects(self.match_scene.view, self.highlighted_hexes)

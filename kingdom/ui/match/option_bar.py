@@ -1,4 +1,4 @@
-"""Buttons for options other than hexes: tiles, actions, terrains and other choices."""
+"""Buttons for all options that are not hexes: tiles, actions, terrains and other choices."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kingdom.ui.widgets.controls import Button
 from kingdom.ui.widgets.tooltip import Tooltip
 
 PROMPT_MIN_WIDTH = 400
-"""Width reserved for the prompt in design pixels, as long as the buttons have enough space."""
+"""Width reserved for the prompt, as long as the buttons have enough space. In design pixels."""
 DIGIT_KEYS = tuple(range(pygame.K_1, pygame.K_9 + 1))
 
 
@@ -40,20 +40,20 @@ class OptionItem:
 
 
 def end_button_option(match: Match) -> str | None:
-    """Returns the option that the end button would submit, or None if there is none."""
+    """Returns the option that the end button would submit, or None if it has no option to submit."""
     options = match.decision().options
     return next((option for option in PASS_OPTIONS if option in options), None)
 
 
 def option_items(match: Match, translator: Translator) -> list[OptionItem]:
-    """Returns all options of the current decision except those of the end button, plus the current player's
-    tiles that cannot be used now."""
+    """Returns an item for each option of the current decision, except for options that belong to the end
+    button. Also includes the current player's tiles that cannot be used now."""
     game, decision = match.game, match.decision()
     translator = translator_for_game(translator, game)
     player, options = decision.player, decision.options
     items_by_option: dict[str, OptionItem] = {}
     chooses_option = decision.kind == "option" and not any(option in TILES for option in options)
-    for option in options:  # options without a tile come first, because the prompt asks about them
+    for option in options:  # options without a tile come first, because the prompt refers to them
         if option in game.board.hexes_by_terrain and option not in ACTIONS:
             items_by_option[option] = OptionItem(option, translator.tr(f"terrain.{option}"), enabled=True)
         elif (
@@ -87,7 +87,7 @@ def _is_waiver(match: Match, option: str) -> bool:
 
 
 def _tile_items(match: Match, translator: Translator, player: int) -> list[OptionItem]:
-    """Returns the tiles, actions and waivers of the current player, with their state."""
+    """Returns items for the tiles, actions and waivers of the current player, including their state."""
     game, options = match.game, match.decision().options
     items = []
     for name in dict.fromkeys(tile.name for tile, _, _ in game.held_tiles[player]):
@@ -144,8 +144,8 @@ def _action_item(
 
 
 class TileButton(Button):
-    """Button for a tile: an icon with the tile's name below it, its state, its shortcut, and a count if there
-    are several."""
+    """Button for a tile: an icon with the tile's name below it. Also shows the tile's state, the keyboard
+    shortcut, and a count if the player has several of these tiles."""
 
     def __init__(self, item: OptionItem, on_click: Callable[[], object], digit: int | None) -> None:
         super().__init__(
@@ -160,7 +160,7 @@ class TileButton(Button):
         self._sprite: tuple[str, str] | None = None
         """Sheet and name of the sprite; set when the button is first drawn."""
         self.show_label = True
-        """False if there are too many buttons for labels; the name is then only in the tooltip."""
+        """False if there are too many buttons for labels. Only the tooltip then shows the name."""
 
     def _make_tooltip(self) -> Tooltip:
         item = self.item
@@ -219,15 +219,15 @@ class TileButton(Button):
 
 
 def _preferred_width(button: Button, renderer: Renderer) -> int:
-    """Returns the width a button needs for its text."""
+    """Returns the width that fits the button's text."""
     if isinstance(button, TileButton):
         return max(renderer.px(88), renderer.measure(button.item.label, "tiny")[0] + renderer.px(8))
     return max(renderer.px(126), button.preferred_width(renderer))
 
 
 def layout_option_buttons(buttons: list[Button], area: pygame.Rect, renderer: Renderer) -> pygame.Rect:
-    """Lays out the buttons at the right edge of an area, in two rows if there are many, and returns the area
-    left for the prompt."""
+    """Lays out the buttons at the right edge of an area, using a second row if one is not enough. Returns the
+    remaining area, which is for the prompt."""
     if not buttons:
         return area
     gap = renderer.px(6)

@@ -21,17 +21,17 @@ AI_PAUSE_SECONDS = {
     AI_SLOW: (0.7, 2.0),
     AI_TURN_BY_TURN: (0.35, PAUSE_UNTIL_CONTINUE),
 }
-"""Seconds to pause after an AI player's answer, and after the last answer of its turn."""
+"""For each AI speed setting: seconds to pause after an AI player's answer, and after its turn."""
 
 
 class Playback:
-    """Animates the events of an answer and notifies the match when that is done."""
+    """Animates the events of an answer and notifies the match when the animation is done."""
 
     def __init__(self, match_scene: MatchScene) -> None:
         self.match_scene, self.match = match_scene, match_scene.match
         self.animator = Animator()
         self._pause_seconds = 0.0
-        """Seconds until the match continues after the animations."""
+        """Seconds to wait after the animations before the match continues."""
 
     @property
     def awaiting_continue(self) -> bool:
@@ -71,7 +71,8 @@ class Playback:
         self.match_scene.state_sync.sync()
 
     def update(self, seconds: float) -> bool:
-        """Advances time and polls for an AI player's answer; returns True while something is animated."""
+        """Advances time and checks whether an AI player has answered. Returns True while something is
+        animated."""
         match, scene = self.match, self.match_scene
         animating = self.animator.update(seconds, scene.app.play_sound)
         if animating:
@@ -92,7 +93,7 @@ class Playback:
         )
 
     def animation_anchors(self) -> AnimationAnchors:
-        """Returns the positions that animations start from or move to."""
+        """Returns the screen positions that animations start from or move to."""
         scene = self.match_scene
         renderer, rows = scene.app.renderer, scene.side_panel.rows
 

@@ -1,4 +1,4 @@
-"""Texts about the current decision: the prompt, and the detail line below it."""
+"""Texts about the current decision: the prompt and the detail line below it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kingdom.text.translator import Translator
 
 
 def prompt_text(match: Match, translator: Translator) -> str:
-    """Returns what the player should do, or who the game is waiting for."""
+    """Returns an instruction for the player, or the name of the player the game is waiting for."""
     game, state = match.game, match.state
     if match.must_read_first:
         return translator.tr("ui.learn.listen")
@@ -61,8 +61,8 @@ def _turn_text(game: Game, translator: Translator) -> str:
 
 
 def detail_text(match: Match, translator: Translator, places_large_piece: bool) -> str:
-    """Returns additional help: whose decision it is, why only these hexes are legal and how many there are,
-    and how to cancel."""
+    """Returns additional help: whose decision it is, how many hexes are legal and why only these, and how to
+    cancel."""
     game = match.game
     if match.must_read_first:
         return translator.tr("ui.learn.listen.tip", button=translator.tr("ui.learn.go_on"))

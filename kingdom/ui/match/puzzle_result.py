@@ -1,5 +1,5 @@
-"""Result of a puzzle attempt: the gold earned and the gold possible next to the board, and the best turn step
-by step below it."""
+"""Result of a puzzle attempt. Next to the board, it compares the gold earned with the gold possible. Below
+the board, it shows the best turn step by step."""
 
 from __future__ import annotations
 
@@ -30,12 +30,13 @@ if TYPE_CHECKING:
     from kingdom.ui.match.puzzle_scene import PuzzleScene
 
 BAR_HEIGHT, BAR_GAP, SOURCE_GAP = 14, 5, 14
-"""Design pixels: height of a bar, gap between the bars of a source, and gap between two sources."""
+"""Heights and gaps in design pixels: the height of a bar, the gap between the two bars of a source, and the
+gap between sources."""
 
 
 @dataclass(frozen=True)
 class SourceComparison:
-    """A source of gold, and how much the player's turn and the best turn earn from it."""
+    """How much gold the player's turn and the best turn each earn from one source."""
 
     name: str
     your_gold: int
@@ -45,8 +46,8 @@ class SourceComparison:
 def compare_gains(
     yours: Sequence[GoldGain], best: Sequence[GoldGain], names: dict[str, str]
 ) -> list[SourceComparison]:
-    """Compares two turns by source, in the order of the best turn followed by sources only in the player's
-    turn."""
+    """Compares two turns by source of gold. Sources in the best turn come first, followed by sources that
+    only the player's turn earned from."""
     your_gold, best_gold = ({gain.source: gain.gold for gain in gains} for gains in (yours, best))
     return [
         SourceComparison(names[source], your_gold.get(source, 0), best_gold.get(source, 0))
@@ -55,7 +56,7 @@ def compare_gains(
 
 
 class GainChart(Widget):
-    """Bar chart with two bars per source: the player's turn above the best turn."""
+    """Bar chart with two bars per source: the player's turn on top, the best turn below."""
 
     def __init__(self, comparisons: Sequence[SourceComparison], legend: tuple[str, str], color: str) -> None:
         super().__init__()
@@ -164,7 +165,7 @@ class GainChart(Widget):
 
 @dataclass(frozen=True)
 class SolutionStep:
-    """A position shown while explaining the solution, with its text and highlights."""
+    """A step in the explanation of the solution: the position shown, a text and highlights."""
 
     heading: str
     text: str
@@ -174,7 +175,7 @@ class SolutionStep:
 
 
 def gains_text(translator: Translator, gains: tuple[GoldGain, ...]) -> str:
-    """Returns the gold that a turn earned from each source, as text."""
+    """Returns a text that lists the gold a turn earned from each source."""
     return ", ".join(
         f"{translator.format_signed(gain.gold)} {translator.localized_name(gain.source)}" for gain in gains
     )
@@ -183,8 +184,8 @@ def gains_text(translator: Translator, gains: tuple[GoldGain, ...]) -> str:
 def solution_steps(
     translator: Translator, session: PuzzleSession, outcome: PuzzleResult
 ) -> list[SolutionStep]:
-    """Returns all steps to show after an attempt: the player's turn if it missed the solution, the best turn,
-    and the gold it earns."""
+    """Returns the steps to show after an attempt. Starts with the player's turn if it missed the solution.
+    The moves of the best turn follow, and then the gold they earn from each source."""
     best_answers = outcome.answers if outcome.solved else session.puzzle.solution
     steps = [] if outcome.solved else [_own_turn_step(translator, session, outcome)]
     match = _replay_turn(session, best_answers)
@@ -209,7 +210,7 @@ def _own_turn_step(translator: Translator, session: PuzzleSession, outcome: Puzz
 
 
 def _replay_turn(session: PuzzleSession, answers: tuple[Answer, ...]) -> Match:
-    """Returns a new match of the puzzle in which these answers have been played."""
+    """Starts a new match from the puzzle, plays these answers and returns the match."""
     match = PuzzleSession(session.puzzle, session.player_name).match
     for answer in answers:
         match.submit(answer)
@@ -253,13 +254,13 @@ BUTTON_HEIGHT, ARROW_BUTTON_SIZE, PADDING, GAP = 46, 60, 20, 10
 
 
 class PuzzleResultOverlay(BarOverlay):
-    """Covers the right column and the action bar of the puzzle scene, and leaves the board visible."""
+    """Covers the right column and the action bar of the puzzle scene. The board stays visible."""
 
     def __init__(self, puzzle_scene: PuzzleScene, outcome: PuzzleResult, attempt_time: str) -> None:
         super().__init__(puzzle_scene)
         self.puzzle_scene, self.outcome, self._attempt_time = puzzle_scene, outcome, attempt_time
         self.puzzle_stats: PuzzleStats | None = None
-        """The player's stats after this attempt; None until the stats service has stored it."""
+        """The player's stats including this attempt. None until the stats service has stored the attempt."""
         self._save_error: str | None = None
         self.step_index = 0
         self.panel = pygame.Rect(0, 0, 0, 0)
@@ -284,7 +285,7 @@ class PuzzleResultOverlay(BarOverlay):
         super().leave()
 
     def set_puzzle_stats(self, puzzle_stats: PuzzleStats | None, save_error: str | None) -> None:
-        """Handles the response of the stats service."""
+        """Displays the response of the stats service: the updated stats, or an error."""
         self.puzzle_stats, self._save_error = puzzle_stats, save_error
         self.layout(self.app.size)
         self.app.needs_redraw = True
@@ -330,7 +331,7 @@ class PuzzleResultOverlay(BarOverlay):
 
     @property
     def rating_text(self) -> str:
-        """The new rating and the current streak, or why the attempt could not be saved."""
+        """The new rating and the current streak, or the reason the attempt could not be saved."""
         tr, stats = self.app.tr, self.puzzle_stats
         if stats is None:
             return "" if self._save_error is None else tr("ui.puzzle.not_kept", reason=self._save_error)
@@ -342,8 +343,8 @@ class PuzzleResultOverlay(BarOverlay):
         return f"{text} · {tr('ui.puzzle.streak', count=stats.streak)}" if stats.streak > 1 else text
 
     def paragraphs(self) -> list[str]:
-        """Returns the remaining paragraphs: number of solutions, AI levels that miss the best turn, and the
-        puzzle's rating."""
+        """Returns the other paragraphs: the number of solutions, the AI levels that miss the best turn, and
+        the puzzle's rating."""
         tr, puzzle = self.app.tr, self.puzzle_scene.session.puzzle
         ratings = dict(self.puzzle_stats.puzzle_ratings) if self.puzzle_stats is not None else {}
         key = "ui.puzzle.ways.win" if self.puzzle_scene.session.asks_for_win else "ui.puzzle.ways"
@@ -422,8 +423,8 @@ class PuzzleResultOverlay(BarOverlay):
         self.scroll_area.set_content(widgets, top - area.top)
 
     def _make_chart(self) -> GainChart:
-        """Returns a chart that compares the gold earned with the best turn; the two are the same if the
-        puzzle was solved."""
+        """Returns a chart that compares the player's gold with the best turn's gold. If the puzzle was
+        solved, both are equal."""
         session, tr = self.puzzle_scene.session, self.app.tr
         best_gains = (
             self.outcome.gains if self.outcome.solved else session.gains_from_answers(session.puzzle.solution)

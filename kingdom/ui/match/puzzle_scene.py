@@ -1,5 +1,5 @@
-"""PuzzleScene: a single turn with unlimited undo, two-stage hints and no gold shown until the end. Afterward,
-the result is shown next to the board (puzzle_result.py)."""
+"""PuzzleScene: a single turn with unlimited undo and two levels of hints. Gold stays hidden until the end;
+then puzzle_result.py shows the result next to the board."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kingdom.ui.panels.turn_text import option_label
 
 PUZZLE_HINT_SECONDS = 60.0
 CLOCK_POLL_SECONDS = 0.25
-"""Polling interval while the rush clock is running or a request is pending."""
+"""Polling interval while the rush clock is running or a stats request is pending."""
 
 
 class PuzzleScene(MatchScene):
@@ -43,7 +43,7 @@ class PuzzleScene(MatchScene):
         self.solution_step: SolutionStep | None = None
         """Solution step shown on the board."""
         self._pending_request = ""
-        """Key of the pending request to the stats service; empty if there is none."""
+        """Key of the pending request to the stats service. Empty if no request is pending."""
         self._clock_text = ""
         self.action_bar.hint_button.on_click = self.show_next_hint
 
@@ -80,7 +80,7 @@ class PuzzleScene(MatchScene):
             hint_button.enabled, hint_button.disabled_reason = False, tr("ui.puzzle.rush.no_hint")
 
     def show_next_hint(self) -> None:
-        """Shows the next hint: first the idea of the turn, then its next move."""
+        """Shows the next hint. The first hint gives the idea of the turn; later hints give the next move."""
         session, tr = self.session, self.app.tr
         if session.is_complete:
             return
@@ -115,7 +115,7 @@ class PuzzleScene(MatchScene):
 
     def update(self, seconds: float) -> bool:
         if self.rush is not None and self.rush.is_over and self.result_overlay is None:
-            self.close_with(NEXT)  # the puzzle menu then finishes the rush
+            self.close_with(NEXT)  # the puzzle menu then ends the rush
             return False
         if self.result_overlay is None and self.session.is_complete:
             self._finish_attempt()
@@ -175,7 +175,7 @@ class PuzzleScene(MatchScene):
 
     @property
     def task_text(self) -> str:
-        """The task in one sentence; during a rush, preceded by the clock."""
+        """The task in one sentence. During a rush, the clock precedes it."""
         own, opponents = self.session.gold_before
         text = self.app.tr(f"ui.puzzle.task.{self.session.puzzle.kind}", own=own, others=opponents)
         return f"{self._format_clock()} · {text}" if self.rush is not None else text
@@ -191,7 +191,8 @@ class PuzzleScene(MatchScene):
             draw_board_changes(surface, renderer, self.view, self.solution_step.board_changes, "glow_hint")
 
     def _is_cursor_under(self, rect: pygame.Rect) -> bool:
-        """Returns True if the mouse or the keyboard cursor is under the banner, which must then be hidden."""
+        """Returns True if the mouse or the keyboard cursor is under the banner. The banner must then be
+        hidden."""
         if self.input.mouse_pos is not None and rect.collidepoint(self.input.mouse_pos):
             return True
         cursor_hex = self.input.cursor_hex

@@ -1,4 +1,5 @@
-"""The opponents' moves since a seat's last turn, as changed hexes and as recap steps; does not use pygame."""
+"""Collects the opponents' moves since a seat's last turn, both as changed hexes and as recap steps. Does not
+use pygame."""
 
 from __future__ import annotations
 
@@ -13,17 +14,18 @@ from kingdom.ui.panels.log_text import CARD_REVEALED_KEY, LogLine, TurnSummary, 
 
 
 class RecapSpan(NamedTuple):
-    """The answers that a recap covers: from index `start` up to but not including `end`."""
+    """The range of answers that a recap covers: from index `start` up to, but not including, `end`."""
 
     seat: int
     start: int
     end: int
     has_acted: bool
-    """True if the seat has already answered after the end of the span."""
+    """True if the seat has already submitted an answer after the end of the span."""
 
 
 def recap_seat(match: Match) -> int:
-    """Returns the seat that the recap is for: the viewer or, during a handoff, the next human."""
+    """Returns the seat that the recap is meant for: the viewer's seat or, during a handoff, the next human's
+    seat."""
     if match.viewer_seat is not None:
         return match.viewer_seat
     if match.deciding_seat in match.human_seats:
@@ -34,8 +36,8 @@ def recap_seat(match: Match) -> int:
 
 
 def recap_span(history: Sequence[MatchStep], opening: Sequence[Event], seat: int) -> RecapSpan:
-    """Returns the span between this seat's last turn and its current turn, or up to now if it is not its
-    turn."""
+    """Returns the span from the end of this seat's last turn to the start of its current turn. If it is not
+    the seat's turn, the span extends to the latest answer."""
     end = len(history)
     for answer_count in range(len(history), 0, -1):
         for event in reversed(history[answer_count - 1].events):
@@ -53,8 +55,9 @@ def _has_acted(history: Sequence[MatchStep], end: int, seat: int) -> bool:
 
 
 def changed_hexes_by_player(history: Sequence[MatchStep], span: RecapSpan) -> dict[int, int]:
-    """Returns the hexes each player changed during the span by building, moving, removing, or taking a tile.
-    A hex changed by several players belongs to the last of them. Empty once the seat has acted."""
+    """Returns the hexes that each player changed during the span by building, moving, removing, or taking a
+    tile. If several players changed a hex, it belongs to the last of them. The result is empty once the seat
+    has acted."""
     last_player: dict[int, int] = {}
     if span.has_acted:
         return {}
@@ -81,15 +84,15 @@ def changed_hexes_by_player(history: Sequence[MatchStep], span: RecapSpan) -> di
 
 
 class RecapStep(NamedTuple):
-    """One step of the recap: a turn up to and including one of its actions."""
+    """One step of the recap. Shows a turn up to and including one of its actions."""
 
     turn: TurnSummary
     line_count: int
-    """Number of the turn's log lines shown."""
+    """How many of the turn's log lines are shown."""
     hexes: int
     """Hexes the action changed."""
     answer_count: int
-    """Number of answers in the match up to this step."""
+    """How many answers the match has up to this step."""
 
 
 def recap_steps(lines: Iterable[LogLine], span: RecapSpan) -> list[RecapStep]:

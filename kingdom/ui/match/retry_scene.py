@@ -1,5 +1,5 @@
-"""RetryScene: lets the player retry a turn from the position before a mistake. Nothing is saved; the result
-is compared with the best turn."""
+"""RetryScene: lets the player retry a turn from the position before a mistake. The result is compared with
+the best turn, and nothing is saved."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class AnalyzingDialog(Dialog):
 
 
 class RetryResultDialog(Dialog):
-    """Shows how good the retried turn was and offers what to do next."""
+    """Shows how good the retried turn was and lets the player choose what to do next."""
 
     def __init__(self, app: App, scene: RetryScene) -> None:
         turn_retry = scene.turn_retry

@@ -1,5 +1,5 @@
-"""MatchScene: shows a match. The parts are in separate modules: input in input.py, the player's commands in
-commands.py, animations and AI turns in playback.py, and match state changes in state_sync.py."""
+"""MatchScene: shows a match. Separate modules handle input (input.py), the player's commands (commands.py),
+animations and AI turns (playback.py), and changes of the match state (state_sync.py)."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from kingdom.ui.widgets.tooltip import Tooltip
 
 GLOW_FADE_IN_SECONDS = 0.18
 BUSY_POLL_SECONDS = 0.05
-"""Polling interval while an AI player, a hint or an animation is running."""
+"""Polling interval while an AI player is thinking, a hint is being computed or an animation is running."""
 
 
 class MatchScene(BoardScene):
-    """Shows a match, which pauses while the scene is covered by another."""
+    """Shows a match. The match pauses while a different scene hides this scene."""
 
     excluded_events: tuple[type[Event], ...] = ()
     """Event types that are neither logged nor animated."""
@@ -61,17 +61,18 @@ class MatchScene(BoardScene):
         )
         self.banner = Banner()
         self.position_override: tuple[Game, Highlights] | None = None
-        """Position shown instead of the current one, with its highlights; None to show the match."""
+        """A position to show in place of the current position, with its highlights. None to show the
+        match."""
         self.log_expanded = False
-        """True if the log also uses the space of the cards."""
+        """True if the log also takes up the space of the cards."""
         self.legal_hexes = 0
-        """Hexes a human may choose now."""
+        """The hexes that a human may choose now."""
         self.origin_hexes = 0
-        """Origin of the unfinished move, or 0."""
+        """The hex that a piece is being moved from, as a bit set. 0 if no move is in progress."""
         self._recent_changes: dict[int, int] = {}
-        """Hexes changed since the viewer's last turn, by player."""
+        """For each player, the hexes changed since the viewer's last turn."""
         self._reserved_rects: list[pygame.Rect] = []
-        """Rects of an overlay that tooltips must not cover."""
+        """Areas of an overlay that tooltips must not cover."""
         self._tooltip_cache: tuple[object, Tooltip] = (None, Tooltip())
         self._glow_step = float(GLOW_STEPS)
 
@@ -115,13 +116,13 @@ class MatchScene(BoardScene):
 
     @property
     def live_gold(self) -> bool:
-        """True if gold is shown during the game."""
+        """True if the players' gold is shown during the game."""
         return self.app.settings.live_gold
 
     @property
     def poll_interval(self) -> float:
-        """Short while an AI player, a hint or an animation is running, something must be repainted, or a
-        banner is visible."""
+        """Short while an AI player is thinking, a hint is being computed, an animation is running, repaints
+        are pending, or a banner is visible."""
         if self.has_pending_repaints:
             return 0.0
         busy_states = (
@@ -137,7 +138,7 @@ class MatchScene(BoardScene):
 
     def layout(self, size: tuple[int, int]) -> None:
         renderer = self.app.renderer
-        if self.match.save_store is not None:  # lessons have their own guidance
+        if self.match.save_store is not None:  # lessons have their own instructions
             self.match.tutor.min_loss_by_seat = min_loss_by_seat(self.match.seats, self.app.settings.tutors)
         card_count, chip_count = (
             (0, 0) if self.log_expanded else (len(self.side_panel.cards), len(self.side_panel.chips))
@@ -176,7 +177,7 @@ class MatchScene(BoardScene):
             )
         )
         if self.banner.text and not last_round_text(match, self.app.translator):
-            self.banner.show("")  # after an undo, the end of the game is no longer triggered
+            self.banner.show("")  # an undo has reverted the end trigger
         self._recent_changes = changed_hexes_by_player(match.history, self.recap_span())
         human_can_answer = match.state in HUMAN_MAY_ANSWER
         legal_hexes = match.decision().cells if human_can_answer else 0
@@ -196,13 +197,13 @@ class MatchScene(BoardScene):
         self.app.needs_redraw = True
 
     def keep_tooltips_off(self, rects: list[pygame.Rect]) -> None:
-        """Prevents tooltips from covering the prompt and the given rects of an overlay."""
+        """Prevents tooltips from covering the prompt or the given areas of an overlay."""
         self._reserved_rects = rects
         self.group.tooltip_avoid_rects = [self.action_bar.text_rect, *rects]
 
     def update(self, seconds: float) -> bool:
         animating = self.view.update(seconds)
-        if self.position_override is None:  # the game pauses while another position is shown
+        if self.position_override is None:  # the game pauses while a different position is shown
             animating = self.playback.update(seconds) or animating
             self.state_sync.sync()
         if self.banner.update(seconds):
@@ -219,7 +220,7 @@ class MatchScene(BoardScene):
         return animating or self.has_pending_repaints
 
     def update_animations(self, seconds: float) -> bool:
-        """Finishes running animations while the match is paused; returns True while anything is animated."""
+        """Advances running animations while the match is paused. Returns True while anything is animated."""
         animating = self.view.update(seconds)
         if self.playback.animator.update(seconds, self.app.play_sound):
             self.view.set_game(
@@ -240,12 +241,12 @@ class MatchScene(BoardScene):
     # --- view
 
     def toggle_log_size(self) -> None:
-        """Switches between a normal log and one that also uses the space of the cards."""
+        """Switches between the normal log and a larger log that also takes up the space of the cards."""
         self.log_expanded = not self.log_expanded
         self.layout(self.app.size)
 
     def show_position(self, game: Game | None, highlights: Highlights) -> None:
-        """Shows another position instead of the current one; None shows the match again."""
+        """Shows a different position in place of the current position. None shows the match again."""
         self.position_override = None if game is None else (game, highlights)
         self.refresh()
 
@@ -254,7 +255,7 @@ class MatchScene(BoardScene):
         self.app.navigator.open_pause_menu(self.match)
 
     def part_rects(self, part: str, name: str) -> list[pygame.Rect]:
-        """Returns the rects of a part of the scene that lessons refer to by name, or an empty list if the
+        """Returns the rects of a part of the scene. Lessons refer to parts by name. The list is empty if the
         part is not visible. Raises KeyError if there is no such part."""
         side, bar = self.side_panel, self.action_bar
         buttons = {"end": bar.end_button, "undo": bar.undo_button, "hint": bar.hint_button}
@@ -318,7 +319,8 @@ class MatchScene(BoardScene):
         self.draw_hex_tooltip(surface)
 
     def _draw_setup_notes(self, surface: pygame.Surface) -> None:
-        """Draws the setup notes, which the board itself does not show, along its lower edge."""
+        """Draws the setup notes along the lower edge of the board. They state what the board itself does not
+        show."""
         renderer = self.app.renderer
         area = self.view.rect.inflate(-renderer.px(8), -renderer.px(2))
         for note in self.match.game.setup_notes():
@@ -358,7 +360,7 @@ class MatchScene(BoardScene):
         return recap_span(self.match.history, self.match.opening_events, recap_seat(self.match))
 
     def _hex_tooltip(self, hex_id: Hex) -> Tooltip:
-        """Returns the tooltip of a hex, cached until the match or a setting changes."""
+        """Returns the tooltip of a hex. It is cached until the match or a setting changes."""
         key = (
             hex_id,
             len(self.match.history),
@@ -378,7 +380,7 @@ class MatchScene(BoardScene):
 
 
 class DailyMatchScene(MatchScene):
-    """A match without hints or tutor, because the daily challenge must be the same for everyone."""
+    """A match without hints or tutor, because the daily challenge must be equally hard for everyone."""
 
     def layout(self, size: tuple[int, int]) -> None:
         super().layout(size)

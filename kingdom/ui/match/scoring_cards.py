@@ -1,5 +1,5 @@
-"""Panels for the sources of gold: Kingdom Builder cards with each player's current gold, and small chips for
-tasks, castles and other sources below them."""
+"""Panels for the sources of gold. Kingdom Builder cards show each player's current gold. Small chips below
+them represent tasks, castles and other sources."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def draw_note_plate(
     area: pygame.Rect,
     align: str = "left",
 ) -> pygame.Rect:
-    """Draws a note plate, as wide as its text, at the bottom of an area and returns its rect. The sprite is
-    from the cards sheet and is left out if only the text fits."""
+    """Draws a note plate at the bottom of an area and returns its rect. The plate is as wide as its text. The
+    sprite comes from the cards sheet and is omitted if there is only space for the text."""
     pad, height = renderer.px(NOTE_PADDING), note_plate_height(renderer)
     text_width = renderer.measure(text, NOTE_TEXT_STYLE)[0] + 2 * pad
     icon_size = height - renderer.px(4)
@@ -59,11 +59,11 @@ def draw_note_plate(
 
 CARD_TITLE_HEIGHT = 36
 GOLD_PIECE_SIZE = 22
-"""Size of the settlement above a player's gold, in design pixels."""
+"""Size of the settlement drawn above a player's gold, in design pixels."""
 
 
 class ScorePanel(Widget):
-    """Base class of cards and chips: shows a source of gold and each player's gold from it."""
+    """Base class of cards and chips. Shows a source of gold and how much each player gets from it."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class ScorePanel(Widget):
         raise NotImplementedError
 
     def gold_rect(self, renderer: Renderer) -> pygame.Rect:
-        """Returns the rect of the players' gold, in window pixels."""
+        """Returns the area that shows the players' gold, in window pixels."""
         raise NotImplementedError
 
     def player_at(self, pos: tuple[int, int], renderer: Renderer) -> int | None:
@@ -112,8 +112,8 @@ CARD_TEXT_MARGIN = 11
 
 
 class ScoringCardPanel(ScorePanel):
-    """A Kingdom Builder card: colored title, image, short rule and each player's gold. All cards have the
-    same title size and rule height."""
+    """A Kingdom Builder card with a colored title, an image, the short rule and each player's gold. The title
+    size and the rule height are the same on all cards."""
 
     title_font_px: int | None = None
     rule_line_count = 2
@@ -135,7 +135,8 @@ class ScoringCardPanel(ScorePanel):
 
     @staticmethod
     def min_card_height(renderer: Renderer, cards: Sequence[ScoringCardPanel], width: int) -> int:
-        """Returns the minimum height at which cards of this width can show every rule, without an image."""
+        """Returns the minimum height at which cards of this width can show their rules. Leaves no space for
+        an image."""
         text_width = width - 2 * renderer.px(CARD_TEXT_MARGIN)
         rule_height = max(renderer.measure(card.short_rule, "small", text_width)[1] for card in cards)
         notes_height = max(note_plate_height(renderer) * len(card.setup_notes) for card in cards)
@@ -231,15 +232,16 @@ def _title_height(renderer: Renderer) -> int:
 
 
 class ScoreChip(ScorePanel):
-    """A task, castles, or gold earned during the game, on a single line; an image replaces the name if it
-    doesn't fit."""
+    """A single line for a task, castles, or gold earned during the game. If the name doesn't fit, an image
+    replaces it."""
 
     def gold_rect(self, renderer: Renderer) -> pygame.Rect:
         width = len(self.colors) * self._cell_width(renderer)
         return pygame.Rect(self.rect.right - width - renderer.px(6), self.rect.top, width, self.rect.height)
 
     def _image_rect(self, renderer: Renderer, rect: pygame.Rect, text_rect: pygame.Rect) -> pygame.Rect:
-        """Returns the rect of the image that replaces the name, farther left if there is hardly any space."""
+        """Returns the rect of the image that replaces the name. If space is very tight, the image moves to
+        the left."""
         image_rect = text_rect.inflate(0, -2 * renderer.px(2))
         image_rect.width = max(min(text_rect.width, image_rect.height * 3 // 2), image_rect.height)
         image_rect.left = max(
@@ -251,8 +253,8 @@ class ScoreChip(ScorePanel):
         return renderer.measure("88", "tiny")[0] + renderer.px(6)
 
     def _piece_size(self, renderer: Renderer) -> int:
-        """Returns the size of the players' pieces, or 0 if the name needs the space and color swatches are
-        used instead."""
+        """Returns the size of the players' pieces. Returns 0 if the name needs the space; color swatches then
+        replace the pieces."""
         size = renderer.px(20)
         name_width = renderer.measure(self.name, "bold")[0] + renderer.px(30)
         free_width = self.rect.width - name_width - len(self.colors) * (size + self._number_width(renderer))
@@ -321,7 +323,7 @@ class ScoreChip(ScorePanel):
 def draw_gold_by_player(
     surface: pygame.Surface, renderer: Renderer, area: pygame.Rect, colors: Sequence[str], gold: Sequence[int]
 ) -> None:
-    """Draws the players' gold side by side, each amount below a settlement in the player's color."""
+    """Draws the players' gold side by side, with a settlement in the player's color above each amount."""
     step = area.width / len(colors)
     best = max(gold, default=0)
     for player, (color, amount) in enumerate(zip(colors, gold, strict=True)):

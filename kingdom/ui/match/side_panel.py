@@ -1,4 +1,4 @@
-"""Right column of the match scene: header, player rows, cards, other sources of gold, and the log."""
+"""Right column of the match scene: the header, player rows, cards, other sources of gold, and log."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from kingdom.ui.widgets.tooltip import Tooltip
 
 
 class MatchHeader(Header):
-    """Shows the round and the number of cards in the piles."""
+    """Shows the round and the number of cards in each pile."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class MatchHeader(Header):
         return Tooltip(self.round_text(app), description, unseen_text, ("interface", "icon_cards"))
 
     def round_text(self, app: App) -> str:
-        """Returns the round number, marked if it is the last round."""
+        """Returns the round number, with a note if it is the last round."""
         key = "ui.table.round.last" if last_round_text(self.match, app.translator) else "ui.table.round"
         return app.tr(key, round=self.match.game.round)
 
@@ -84,7 +84,7 @@ class MatchHeader(Header):
 
 
 GOLD_ANIMATION_SECONDS = 0.35
-"""Approximate number of seconds a change of gold takes to count up or down."""
+"""Approximate duration of the animation when a player's gold changes."""
 
 ScorePanelT = TypeVar("ScorePanelT", bound=ScorePanel)
 
@@ -102,7 +102,7 @@ class SidePanel:
     ) -> None:
         self.app, self.match, self._background, self._shows_gold = app, match, background, shows_gold
         self._excluded_events = excluded_events
-        """Event types that the log leaves out."""
+        """Event types that the log omits."""
         self.log_builder = self._make_log_builder()
         self.log = LogView(background)
         self.cards_heading = Label("", style="small", color="text_soft_on_walnut")
@@ -121,7 +121,7 @@ class SidePanel:
 
     @property
     def translator(self) -> Translator:
-        """Translator for this game, whose rule texts mention only what is on its board."""
+        """A translator for this game. Its rule texts mention only what is on the game's board."""
         return translator_for_game(self.app.translator, self.match.game)
 
     @property
@@ -165,8 +165,8 @@ class SidePanel:
         return kind_name(self.app.translator, seat.kind)
 
     def update_texts(self) -> None:
-        """Updates the texts of cards and chips to the current language. They determine the minimum height of
-        a card."""
+        """Updates the texts of cards and chips for the current language. The texts determine the minimum card
+        height."""
         tr, translator = self.app.tr, self.app.translator
         for panel in self.score_panels:
             panel.live_gold = self._shows_gold()
@@ -187,7 +187,8 @@ class SidePanel:
         return ScoringCardPanel.min_card_height(self.app.renderer, self.cards, width)
 
     def place(self, rects: MatchLayout, log_expanded: bool) -> None:
-        """Places the panels and updates their texts and settings; an expanded log replaces the cards."""
+        """Places the panels and applies the current texts and settings. An expanded log replaces the
+        cards."""
         settings, tr = self.app.settings, self.app.tr
         for row, rect in zip(self.rows, rects.players, strict=True):
             row.rect, row.live_gold, row.player_symbols = rect, self._shows_gold(), settings.marks
@@ -206,8 +207,8 @@ class SidePanel:
         self.update_log(rebuild=True)
 
     def refresh(self) -> bool:
-        """Updates the panels after a change in the match. Returns True if a new layout is needed because the
-        sources of gold have changed."""
+        """Updates the panels after a change in the match. Returns True if the sources of gold have changed
+        and a new layout is needed."""
         players, sources = summarize_match(self.match)
         for row, summary in zip(self.rows, players, strict=True):
             row.summary = summary
@@ -227,7 +228,7 @@ class SidePanel:
         return False
 
     def update_log(self, rebuild: bool = False) -> None:
-        """Appends new lines to the log, or formats all lines again if `rebuild` is set."""
+        """Appends new lines to the log, or reformats all lines if `rebuild` is set."""
         match = self.match
         has_new_lines = self.log_builder.update(
             match.history, match.game, match.viewer_seat, match.opening_events, match.handoff_seat
@@ -242,9 +243,9 @@ class SidePanel:
             )
 
     def turn_summary_text(self, fits: Callable[[str], bool]) -> str:
-        """Returns a summary of the turn of the deciding player or, during playback, of the player who
-        answered last. During a handoff, returns the previous player's turn, because the next player's cards
-        are still hidden."""
+        """Returns a summary of the deciding player's turn. During playback, summarizes the turn of the player
+        who answered last. During a handoff, summarizes the previous player's turn, because the next player's
+        cards are still hidden."""
         match = self.match
         past_players = [step.player for step in match.history if step.player != match.handoff_seat]
         if match.handoff_seat is not None and not past_players:
@@ -260,12 +261,12 @@ class SidePanel:
         return "" if turn is None else turn.text(self.app.translator, match.seats[player].name, fits=fits)
 
     def rebuild_log(self) -> None:
-        """Rebuilds the log for another viewer, who may see different cards."""
+        """Rebuilds the log for a different viewer, who may see different cards."""
         self.log_builder = self._make_log_builder()
         self.update_log(rebuild=True)
 
     def update(self, seconds: float) -> bool:
-        """Animates changes of gold; returns True while a number is changing."""
+        """Animates changes in the players' gold. Returns True while a number is changing."""
         animating = False
         for row in self.rows:
             difference = row.summary.gold - row.displayed_gold
@@ -280,8 +281,9 @@ class SidePanel:
         return animating
 
     def highlighted_hexes(self, hovered: Widget | None, mouse_pos: tuple[int, int] | None) -> int:
-        """Returns the hexes to highlight for the hovered widget: those of a log line, a player's pieces, or
-        the hexes from which a card scores for the player under the mouse (by default, the viewer)."""
+        """Returns the hexes to highlight for the hovered widget. For a log line, these are its hexes; for a
+        player row, the player's pieces. For a card, they are the hexes that score for the player under the
+        mouse, or for the viewer if the mouse is not over a player's gold."""
         if isinstance(hovered, PlayerRow):
             return self.match.game.piece_hexes[hovered.summary.seat]
         if isinstance(hovered, ScorePanel) and mouse_pos is not None:
@@ -295,5 +297,5 @@ class SidePanel:
         return self.log.highlighted_hexes()
 
     def shows_row_numbers(self, hovered: Widget | None) -> bool:
-        """Returns True if the hovered card scores rows, in which case the board shows row numbers."""
+        """Returns True if the hovered card scores rows. The board then shows row numbers."""
         return isinstance(hovered, ScorePanel) and hovered.source.scores_rows

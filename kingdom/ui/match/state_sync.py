@@ -1,5 +1,5 @@
-"""Reacts to match state changes: opens the handoff overlay, the AI failure dialog, the tutor dialog or the
-final scoring, and shows hints."""
+"""Reacts to changes of the match state. Opens the handoff overlay, the AI failure dialog, the tutor dialog or
+the final scoring, and shows hints."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kingdom.ui.match.scene import MatchScene
 
 HINT_MESSAGE_SECONDS, THINKING_MESSAGE_SECONDS = 15.0, 60.0
-"""Seconds that a hint and the "thinking" message are shown."""
+"""How many seconds a hint and the "thinking" message stay visible."""
 
 
 class StateSync:
@@ -24,9 +24,9 @@ class StateSync:
     def __init__(self, match_scene: MatchScene) -> None:
         self.match_scene, self.match = match_scene, match_scene.match
         self._synced_state: tuple[MatchState, int] = (MatchState.SETTING_UP, -1)
-        """The last match state shown, and the deciding seat."""
+        """The match state and deciding seat that the UI currently shows."""
         self.overlay: Scene | None = None
-        """Overlay opened for the current state."""
+        """The overlay that was opened for the current state."""
 
     def sync(self) -> None:
         """Updates the UI if the match state has changed."""
@@ -34,7 +34,7 @@ class StateSync:
         if match.save_error is not None:
             text = app.tr("ui.table.not_saved", reason=match.save_error)
             app.warn_once(text)
-            app.toast(text)  # repeated as long as saving fails
+            app.toast(text)  # shown again as long as saving fails
         if match.bot_withdrawal is not None:
             (seat_index, reason), match.bot_withdrawal = match.bot_withdrawal, None
             app.toast(app.tr("ui.table.bot_gone", player=match.seats[seat_index].name, reason=reason))
@@ -49,7 +49,7 @@ class StateSync:
         if old_state is MatchState.WAITING_FOR_HINT:
             self._on_hint_done()
         if old_state is MatchState.HANDOFF or match.state is MatchState.HANDOFF:
-            # the new viewer may see different cards, or none during a handoff
+            # the new viewer may see different cards; during a handoff, all cards are hidden
             self.match_scene.side_panel.rebuild_log()
         if match.state is MatchState.HANDOFF:
             seat = match.seats[match.deciding_seat]
@@ -68,7 +68,7 @@ class StateSync:
             app.navigator.finish_game(match)
 
     def show_tutor_dialog(self) -> None:
-        """Asks whether to keep the turn despite the tutor's warning."""
+        """Asks the player whether to keep the turn despite the tutor's warning."""
         pending_warning = self.match.tutor_warning
         if pending_warning is not None:
             self._push_overlay(TutorDialog(self.match_scene, pending_warning[1]))
@@ -92,7 +92,7 @@ class StateSync:
     # --- hints
 
     def show_hint(self) -> None:
-        """Shows the hint, or a message that it is being computed."""
+        """Shows the hint. If the hint is still being computed, shows a message instead."""
         app, match, bar = self.match_scene.app, self.match, self.match_scene.action_bar
         if match.hint is not None:
             bar.show_message(hint_text(app.translator, match.hint), HINT_MESSAGE_SECONDS)
@@ -100,7 +100,7 @@ class StateSync:
             bar.show_message(app.tr("ui.table.hint.thinking"), THINKING_MESSAGE_SECONDS)
 
     def _on_hint_done(self) -> None:
-        """Shows a finished hint, and removes the "thinking" message."""
+        """Removes the "thinking" message and shows the finished hint."""
         self.match_scene.action_bar.show_message("", 0)
         hint = self.match.hint
         if hint is not None:

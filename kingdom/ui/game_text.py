@@ -1,5 +1,4 @@
-"""Translated names and sentences that several scenes show: seat kinds, achievements, results, start
-errors."""
+"""Translated names and sentences that several scenes use: seat kinds, achievements, results, start errors."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from kingdom.text.translator import Translator
 
 
 def translator_for_game(translator: Translator, game: Game) -> Translator:
-    """Returns a translator whose rule texts leave out hex types that are not on this game's board."""
+    """Returns a translator for a game. Its rule texts omit hex types that are not on the game's board."""
     return translator.for_board(game.board.kind_at.values())
 
 
@@ -37,7 +36,8 @@ ACHIEVEMENT_TIER_NUMERALS = ("", "I", "II", "III")
 
 
 def achievement_title(translator: Translator, achievement_id: str) -> str:
-    """Returns the title of an achievement, with a Roman numeral if it has several tiers."""
+    """Returns the title of an achievement. If the achievement has several tiers, the title ends with a Roman
+    numeral."""
     definition = get_achievement(achievement_id)
     is_single_tier = sum(other.family == definition.family for other in load_achievements()) < 2
     title = translator.tr(f"feat.{definition.family}")
@@ -45,8 +45,8 @@ def achievement_title(translator: Translator, achievement_id: str) -> str:
 
 
 def seat_kind_name(translator: Translator, kind: str) -> str:
-    """Returns the display name of a human, an AI (level and play style) or a bot. A kind without a
-    translation is returned unchanged."""
+    """Returns the display name for a kind of player: a human, an AI (level and play style) or a bot. A kind
+    without a translation is returned unchanged."""
     level, detail = split_ai_player_name(kind)
     if is_bot(kind):
         return detail
@@ -58,7 +58,7 @@ def seat_kind_name(translator: Translator, kind: str) -> str:
 
 
 def achievement_description(translator: Translator, achievement: Achievement) -> str:
-    """Returns the text that explains how to earn an achievement; each tier may have its own text."""
+    """Returns a text that explains how to earn an achievement. Each tier may have its own text."""
     key = f"feat.{achievement.family}.deed"
     return translator.tr_first(f"{key}.{achievement.step}", key, count=achievement.count)
 
@@ -88,8 +88,8 @@ def winner_text(
     totals: Sequence[int],
     human_seats: Sequence[int],
 ) -> str:
-    """Returns the result as a sentence. `winners` and `human_seats` are seat indices; `totals` is the gold of
-    each seat."""
+    """Returns a sentence that states the result. `winners` and `human_seats` are seat indices; `totals` is
+    each seat's gold."""
     sole_human = human_seats[0] if len(human_seats) == 1 else None
     gold = totals[winners[0]]
     if list(winners) == [sole_human]:

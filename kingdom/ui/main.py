@@ -23,7 +23,7 @@ from kingdom.ui.navigation.loading_dialog import LoadingDialog
 from kingdom.ui.navigation.navigator import Navigator
 
 EXIT_INTERRUPTED = 130
-"""Conventional shell exit code after Ctrl+C."""
+"""The usual shell exit code after Ctrl+C."""
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,8 @@ log = logging.getLogger(__name__)
 def configure_logging() -> None:
     """Logs to a file in the user's log folder, or to the console if the file cannot be opened."""
     handler: logging.Handler
-    logging.raiseExceptions = False  # Don't print logging errors, for example if the disk is full.
+    # Don't print errors of the logging system itself, for example when the disk is full.
+    logging.raiseExceptions = False
     try:
         log_file().parent.mkdir(parents=True, exist_ok=True)
         handler = logging.handlers.RotatingFileHandler(
@@ -57,8 +58,11 @@ def create_app(
 
 
 def main(smoke: bool = False, file: Path | None = None, review: Path | None = None) -> int:
-    """Opens the window with the main menu, the game in `file`, or the review of the game in `review`, and
-    returns the exit code. If `smoke` is set, draws one frame, prints "ready" and exits."""
+    """Opens the window and returns the exit code. The window shows the main menu, the game in `file`, or the
+    review of the game in `review`.
+
+    If `smoke` is set, draws one frame, prints "ready" and exits.
+    """
     configure_logging()
     app: App | None = None
     try:
@@ -93,8 +97,8 @@ def main(smoke: bool = False, file: Path | None = None, review: Path | None = No
 
 
 def _report_startup_error(error: Exception, console_only: bool) -> None:
-    """Reports why the window cannot be opened: in the log, on the console and, unless `console_only` is set,
-    in a minimal error window."""
+    """Reports why the window cannot be opened. The error goes to the log and the console. Unless
+    `console_only` is set, a minimal error window also shows it."""
     log.error("the window cannot be opened", exc_info=error)
     print(f"kingdom: the window cannot be opened: {sanitize_line(error)}", file=sys.stderr)
     print(f"The details are in {log_file()}", file=sys.stderr)

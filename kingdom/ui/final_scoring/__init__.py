@@ -1,2 +1,2 @@
-"""Final scoring scene: counts the gold source by source, then shows the result. May import `panels/`,
-`framework/`, `board/`, `widgets/` and `draw/`, but no other scene."""
+"""The final scoring scene: counts the gold from each source in turn, then shows the result. May import
+`panels/`, `framework/`, `board/`, `widgets/` and `draw/`, but no other scene."""

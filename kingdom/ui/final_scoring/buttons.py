@@ -78,7 +78,7 @@ def make_buttons(scene: FinalScoringScene) -> list[Button]:
 
 
 def layout_buttons(buttons: list[Button], row: pygame.Rect, gap: int) -> None:
-    """Lays out the buttons in a row; buttons without text are square."""
+    """Lays out the buttons in a row. Buttons without text are square."""
     icon_buttons = [button for button in buttons if not button.text]
     width = (row.width - gap * (len(buttons) - 1) - row.height * len(icon_buttons)) // max(
         1, len(buttons) - len(icon_buttons)

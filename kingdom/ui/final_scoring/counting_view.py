@@ -33,8 +33,7 @@ ART_HEIGHT_TO_WIDTH = 0.545
 
 
 def source_rule_text(translator: Translator, source: ScoreSource) -> str:
-    """Returns a source's rule and setup notes, and for gold earned during the game, the names of what paid
-    it."""
+    """Returns a source's rule and setup notes. For gold earned during the game, also lists what paid it."""
     names = [translator.localized_name(payer) for payer, _ in source.breakdown]
     notes = [setup_note_text(translator, note) for note in source.setup_notes]
     return "\n".join(
@@ -43,7 +42,7 @@ def source_rule_text(translator: Translator, source: ScoreSource) -> str:
 
 
 def breakdown_text(translator: Translator, source: ScoreSource, player: int) -> str:
-    """Returns one line for everything that paid the player during the game."""
+    """Returns one line for each card, tile or other item that paid the player gold during the game."""
     return "\n".join(
         f"{translator.localized_name(payer)}: {gold[player]}"
         for payer, gold in source.breakdown
@@ -54,8 +53,8 @@ def breakdown_text(translator: Translator, source: ScoreSource, player: int) -> 
 def source_card_height(
     renderer: Renderer, translator: Translator, sources: Iterable[ScoreSource], width: int
 ) -> int:
-    """Returns a card height that fits every source at this width, so that the player rows below never
-    move."""
+    """Returns a card height that fits every source at this width. With the same height for all sources, the
+    player rows below never move."""
     inner_width = width - 2 * renderer.px(PADDING)
     text_height = max(
         renderer.measure(source_rule_text(translator, source), RULE_FONT_STYLE, inner_width)[1]
@@ -76,7 +75,7 @@ def draw_source_card(
     source: ScoreSource,
     rect: pygame.Rect,
 ) -> None:
-    """Draws the card of a source; if space is tight, the image shrinks to make room for the rule."""
+    """Draws the card of a source. If space is tight, the image shrinks to make room for the rule."""
     padding = renderer.px(PADDING)
     has_frame = bool(source.expansion)
     title_rect = pygame.Rect(
@@ -117,7 +116,8 @@ def draw_source_card(
 
 
 def _icon_rect(renderer: Renderer, area: pygame.Rect) -> pygame.Rect:
-    """Returns a smaller, centered square for an icon, which would look blurry at the size of card artwork."""
+    """Returns a centered square for an icon. It is smaller than the area for card artwork, where an icon
+    would look blurry."""
     size = min(area.height * 9 // 10, renderer.px(220))
     rect = pygame.Rect(0, 0, size, size)
     rect.center = area.center
@@ -125,7 +125,7 @@ def _icon_rect(renderer: Renderer, area: pygame.Rect) -> pygame.Rect:
 
 
 def _draw_coins(surface: pygame.Surface, renderer: Renderer, area: pygame.Rect) -> None:
-    """Draws a pile of coins at no more than their native size."""
+    """Draws a pile of coins. The coins are never larger than the sprite's native size."""
     size = min(COIN_SPRITE_PX, area.height // 3, area.width // len(COINS_PER_ROW))
     step = size * 7 // 8
     for row, count in enumerate(COINS_PER_ROW):
@@ -136,7 +136,7 @@ def _draw_coins(surface: pygame.Surface, renderer: Renderer, area: pygame.Rect) 
 
 
 class Standings(Widget):
-    """One row per player: gold from the current source, and the running total."""
+    """One row per player, with the gold from the current source and the running total."""
 
     def __init__(self, scene: FinalScoringScene) -> None:
         super().__init__()

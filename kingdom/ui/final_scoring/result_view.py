@@ -1,5 +1,5 @@
-"""Result phase: the score table (sources by players) and the stacked bar chart, which use the same colors for
-the sources."""
+"""Result phase: the score table (one row per source, one column per player) and a stacked bar chart. Both use
+the same color for a source."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from kingdom.ui.widgets.base import ARROW_KEYS, Clickable, Widget
 from kingdom.ui.widgets.tooltip import Tooltip
 
 ScoreCell = tuple[int, int | None]
-"""A source index, and a player index or None for the name column."""
+"""A source index and a player index. The player index is None for cells of the name column."""
 
 ENLARGED_FONT_ROW_HEIGHT = 64
-"""Design pixels; in taller rows the font grows with the row height."""
+"""In rows taller than this, the font grows with the row height. In design pixels."""
 
 
 class ScoreTable(Clickable):
-    """Table of gold by source and player. Cells respond to the mouse and the arrow keys; clicking one replays
-    the counting of its source."""
+    """Table of gold by source and player. Cells can be selected with the mouse or the arrow keys. Clicking a
+    cell replays the counting of its source."""
 
     def __init__(
         self,
@@ -97,8 +97,8 @@ class ScoreTable(Clickable):
         return True
 
     def _move_cursor(self, column_step: int, row_step: int) -> bool:
-        """Moves the cursor with the arrow keys. Returns False at the edge of the table, so that the focus
-        moves to another widget."""
+        """Moves the cursor with the arrow keys. At the edge of the table, returns False, so the focus can
+        move to the next widget."""
         columns: list[int | None] = [None, *self.tally.ranking]
         if self.active_cell is None:
             self.active_cell = (0, None)
@@ -203,8 +203,8 @@ class ScoreTable(Clickable):
     def _enlarged_font_px(
         self, renderer: Renderer, style: str, text_slots: Sequence[tuple[str, pygame.Rect]]
     ) -> int | None:
-        """Returns a larger font size for tall rows, or None if one of the texts would not fit. All styles
-        grow by the same factor."""
+        """Returns a larger font size for tall rows, or None if any text would not fit. All text styles grow
+        by the same factor."""
         normal_px, row_height = renderer.fonts.font_size_px(style), self.cell_sizes()[2]
         large_px = min(normal_px * 3 // 2, normal_px * row_height // renderer.px(ENLARGED_FONT_ROW_HEIGHT))
         if large_px <= normal_px or any(
@@ -273,8 +273,8 @@ class ScoreTable(Clickable):
 
 
 class GoldChart(Widget):
-    """Stacked bar chart with one horizontal bar per player, the longest on top. Each segment has a tooltip;
-    highlighting a source fades the other sources."""
+    """Stacked bar chart with one horizontal bar per player and the longest bar on top. Each segment has a
+    tooltip. Highlighting a source fades all other sources."""
 
     def __init__(
         self,
@@ -296,10 +296,10 @@ class GoldChart(Widget):
         self.background = background
         self._cached_panel = CachedPanel()
         self.growth_progress = 1.0
-        """How far the bars have grown, from 0 to 1."""
+        """Progress of the growing bars, from 0 to 1."""
         self.hovered_cell: ScoreCell | None = None
         self.highlighted_source: int | None = None
-        """The source that stays unfaded; None if no source is faded."""
+        """The source that is not faded. None if all sources are shown normally."""
 
     def _tooltip(self) -> Tooltip:
         return self.cell_tooltip(self.hovered_cell) if self.hovered_cell is not None else Tooltip()
@@ -311,7 +311,7 @@ class GoldChart(Widget):
         return False
 
     def segment_at(self, pos: tuple[int, int]) -> ScoreCell | None:
-        """Returns the source and the player of the bar segment at a position, or None."""
+        """Returns the source and player for the bar segment at a position, or None."""
         for player in range(len(self.seats)):
             for source_index, segment in self.segments(player):
                 if segment.collidepoint(pos):
@@ -319,7 +319,7 @@ class GoldChart(Widget):
         return None
 
     def _row_rect(self, rank: int) -> pygame.Rect:
-        """Returns the rect of the player at this rank, which contains the name and the bar."""
+        """Returns the rect for the player at this rank. It contains the name and the bar."""
         title_height = self.rect.height // 9
         row_height = (self.rect.height - title_height) / len(self.seats)
         top = self.rect.top + title_height + round(row_height * rank)
@@ -327,7 +327,7 @@ class GoldChart(Widget):
         return pygame.Rect(self.rect.left, top + (round(row_height) - height) // 2, self.rect.width, height)
 
     def segments(self, player: int) -> list[tuple[int, pygame.Rect]]:
-        """Returns the segments of a player's bar, each with its source index."""
+        """Returns the rects of the segments in a player's bar, each with its source index."""
         row = self._row_rect(self.tally.ranking.index(player))
         bar = pygame.Rect(row.left, row.top + row.height * 44 // 100, row.width, row.height * 46 // 100)
         max_total = max(1, *self.tally.totals)

@@ -1,5 +1,5 @@
-"""Final scoring scene: counts the gold source by source and highlights the hexes that scored, then shows the
-result."""
+"""The final scoring scene counts the gold from each source in turn and highlights the hexes that score. It
+then shows the result."""
 
 from __future__ import annotations
 
@@ -48,10 +48,9 @@ from kingdom.ui.widgets.widget_group import WidgetGroup
 CARD_READ_SECONDS = 0.7
 """Seconds the player has to read a card before its gold is counted."""
 PLAYER_COUNT_SECONDS, ZERO_COUNT_SECONDS = 0.9, 0.35
-"""Seconds spent counting a player's gold: if the player gets some, and if the player gets none."""
+"""Seconds spent on a player who earns gold from the source, and on a player who earns none."""
 AUTO_ADVANCE_SECONDS = {"slow": 3.0, "fast": 1.2}
-"""Seconds between the end of counting and the next source; with any other setting the game waits for the
-player."""
+"""Seconds from the end of counting to the next source. With other settings, the game waits for the player."""
 CHART_GROW_SECONDS = 0.9
 """Seconds the chart bars take to grow."""
 BUTTON_HEIGHT = 60
@@ -75,13 +74,13 @@ class FinalScoringScene(Scene):
         self.source_index = 0
         """Index of the source being counted."""
         self.elapsed = 0.0
-        """Seconds since counting of the current source began."""
+        """Position in the current source's counting animation, in seconds."""
         self.group = WidgetGroup()
         self.standings = Standings(self)
         self.spotlight = Spotlight()
         self.confetti = Confetti([match.seats[player].color for player in self.tally.winners])
         self._sounded_players: set[int] = set()
-        """Players for whom the gold sound has already been played for this source."""
+        """Players whose gold sound has already been played for this source."""
         self._chart_progress = 0.0
         self._drag_pos: tuple[int, int] | None = None
         self._dragged_pane: MapPane | None = None
@@ -90,7 +89,7 @@ class FinalScoringScene(Scene):
         self.background = empty_background()
         """The static image behind the widgets, repainted only when it changes."""
         self.background_version = 0
-        """Incremented with every repaint of the background."""
+        """Incremented each time the background is repainted."""
         self._background_key: object = None
         self._board_image: tuple[object, pygame.Surface] | None = None
         """Cache key and image of the board with its highlighted hexes."""
@@ -130,8 +129,8 @@ class FinalScoringScene(Scene):
 
     @property
     def duration_factor(self) -> float:
-        """Multiplier for all durations, by animation speed; at 0 nothing is animated and the player advances
-        manually."""
+        """Multiplier for all durations, depending on the animation speed. If it is 0, nothing is animated and
+        the player advances manually."""
         return DURATION_FACTORS[self.app.settings.animation]
 
     @property
@@ -140,7 +139,7 @@ class FinalScoringScene(Scene):
         return self.tally.sources[self.source_index]
 
     def count_start_time(self, player: int) -> float:
-        """Returns the value of `elapsed` at which counting of a player's gold starts."""
+        """Returns the value of `elapsed` at which the counting of a player's gold starts."""
         return (
             CARD_READ_SECONDS
             + sum(PLAYER_COUNT_SECONDS if gold else ZERO_COUNT_SECONDS for gold in self.source.gold[:player])
@@ -208,7 +207,7 @@ class FinalScoringScene(Scene):
     # --- navigation
 
     def advance(self) -> None:
-        """Shows all gold from this source at once, or goes to the next source if it is already shown."""
+        """Shows all gold from this source at once. If it is already shown, goes to the next source."""
         if self.all_counted:
             self._go_to_source(self.source_index + 1)
         else:
@@ -234,8 +233,8 @@ class FinalScoringScene(Scene):
         return self.phase == COUNTING_PHASE
 
     def toast_area(self) -> pygame.Rect | None:
-        """Returns the area next to the headline if it is wide enough; by default toasts would cover the
-        totals at the bottom."""
+        """Returns the area next to the headline if it is wide enough for toasts. In their default position,
+        toasts would cover the totals at the bottom."""
         renderer, gap = self.app.renderer, self.app.renderer.px(16)
         if self.phase == COUNTING_PHASE:
             return None
@@ -253,19 +252,19 @@ class FinalScoringScene(Scene):
         self._set_phase(RESULT_PHASE)
 
     def show_board(self) -> None:
-        """Shows the board next to the score table; hovering over a number highlights the hexes that scored
+        """Shows the board next to the score table. Hovering over a number highlights the hexes that scored
         it."""
         self._set_phase(BOARD_PHASE)
 
     def replay_source(self, index: int) -> None:
-        """Counts one of the sources again."""
+        """Shows the counting of a source again."""
         self._go_to_source(index)
         self.elapsed = self.count_start_time(0)
         self._set_phase(COUNTING_PHASE)
 
     def _set_phase(self, phase: str) -> None:
-        """Switches to another phase. The keyboard focus starts on the primary button, except in the result
-        phase, where an accidental press of Space must not start another game."""
+        """Switches to a phase and sets the keyboard focus. In the result phase nothing has the focus, because
+        pressing Space by accident must not start a new game."""
         self.phase = phase
         if phase == RESULT_PHASE:
             self.view.release_memory()  # the result fills the window and hides the board
@@ -333,7 +332,7 @@ class FinalScoringScene(Scene):
         self.group.replace_widgets([*widgets, *buttons])
 
     def _layout_board(self, bounds: pygame.Rect, gap: int) -> pygame.Rect:
-        """Places the board on the left, as large as its shape allows, and returns the area to its right."""
+        """Places the board on the left, as large as its shape allows. Returns the area to its right."""
         min_side_width = min(self.app.renderer.text_px(SIDE_COLUMN_MIN_WIDTH), bounds.width * 45 // 100)
         side_width = max(
             min_side_width, bounds.width * 36 // 100, bounds.width - gap - round(bounds.height * 1.15)
@@ -365,13 +364,13 @@ class FinalScoringScene(Scene):
         return [self.standings, Widget(self._card_rect, tooltip=self._source_topic)]
 
     def _source_topic(self) -> Tooltip:
-        """Returns a tooltip that only links the card to its help page, since the card already shows the
-        rule."""
+        """Returns a tooltip without text, because the card already shows the rule. It only links the card to
+        its help page."""
         return Tooltip(sprite=source_sprite(self.app.renderer, self.source.group, self.source.name))
 
     def _layout_board_phase(self, area: pygame.Rect, gap: int) -> list[Widget]:
-        """Places the score table with a description panel below it, because a tooltip would cover the
-        numbers."""
+        """Places the score table above a description panel. The panel replaces tooltips, which would cover
+        the numbers."""
         renderer = self.app.renderer
         min_text_height = max(renderer.px(130), renderer.line_height("body") * 6)
         table_height = min(
@@ -427,15 +426,15 @@ class FinalScoringScene(Scene):
 
     @property
     def translator(self) -> Translator:
-        """Translator for this game, whose rule texts mention only what is on its board."""
+        """A translator for this game. Its rule texts mention only what is on the game's board."""
         return translator_for_game(self.app.translator, self.match.game)
 
     def _versioned_background(self) -> tuple[SceneBackground, int]:
-        """Returns the background behind the result widgets, and its version."""
+        """Returns the background behind the result widgets and the background's version."""
         return self.background, self.background_version
 
     def cell_tooltip(self, cell: ScoreCell) -> Tooltip:
-        """Describes a source and, if the cell belongs to a player, that player's gold from it."""
+        """Returns a tooltip for a source. If the cell belongs to a player, it includes that player's gold."""
         source, player = self.tally.sources[cell[0]], cell[1]
         name, rule = self.app.tr(source.text_key), self.translator.tr(f"{source.text_key}.rule")
         sprite = source_sprite(self.app.renderer, source.group, source.name)
@@ -511,8 +510,8 @@ class FinalScoringScene(Scene):
     # --- drawing
 
     def highlighted_hexes(self) -> int:
-        """Returns the hexes to highlight: those of the selected table cell or of the current or hovered
-        player, or everyone's once all gold is counted."""
+        """Returns the hexes to highlight. In the board phase, these are the hexes of the selected table cell.
+        During counting, they are those of the hovered or current player, or all once counting is done."""
         if self.phase == BOARD_PHASE:
             if self.score_table.active_cell is None:
                 return 0
@@ -536,8 +535,8 @@ class FinalScoringScene(Scene):
             self.score_table.active_cell if self.phase == BOARD_PHASE else None,
         )
         if self._background_key != key:
-            self.background = empty_background()  # free the old one before painting the new one
-            # paint directly on the window surface: the background has the same size
+            self.background = empty_background()  # free the old background before painting a new one
+            # paint directly onto the window surface, which has the same size as the background
             self._paint_background(surface, renderer)
             visible_rects = uncovered_rects(
                 surface.get_size(), [] if self.phase == RESULT_PHASE else [self.view.rect]
@@ -565,7 +564,7 @@ class FinalScoringScene(Scene):
         highlighted = self.highlighted_hexes()
         key = (highlighted, self.view.camera_states)
         if self._board_image is None or self._board_image[0] != key:
-            self._board_image = None  # free the old one first: each is as large as the board
+            self._board_image = None  # free the old image first, because it is as large as the board
             self.view.draw(surface, Highlights(), HoverPreview())
             self.view.release_view()
             self.spotlight.draw(surface, renderer, self.view, highlighted)

@@ -1,4 +1,4 @@
-"""The final score: each player's gold by source, and the hexes that scored it."""
+"""The final score: each player's gold from each source, and the hexes that scored it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kingdom.ui.panels.match_summary import ScoreSource, expansions_by_card
 
 @dataclass(frozen=True)
 class Tally:
-    """All sources in scoring order, and the result."""
+    """All sources in scoring order, with the players' totals and the winners."""
 
     sources: tuple[ScoreSource, ...]
     totals: tuple[int, ...]
@@ -25,7 +25,7 @@ class Tally:
         return sorted(range(len(self.totals)), key=lambda player: -self.totals[player])
 
     def gold_before_source(self, source_index: int, player: int) -> int:
-        """Returns a player's gold from all earlier sources."""
+        """Returns a player's gold from all sources before this source."""
         return sum(source.gold[player] for source in self.sources[:source_index])
 
 
@@ -54,7 +54,8 @@ def compute_tally(match: Match) -> Tally:
 
 
 def _with_breakdown(match: Match, source: ScoreSource) -> ScoreSource:
-    """Returns the source with a breakdown by what paid the gold, computed from the match history."""
+    """Returns a copy of the source with a breakdown of what paid the gold. The breakdown is computed from the
+    match history."""
     players = len(source.gold)
     hexes = [0] * players
     breakdown: dict[str, list[int]] = {}

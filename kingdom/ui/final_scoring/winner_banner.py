@@ -21,7 +21,7 @@ CONFETTI_SECONDS = 4.0
 MAX_FALL_DELAY_SECONDS = 2.2
 """Maximum delay before a piece starts to fall."""
 FALL_AREA_HEIGHTS_PER_SECOND = 0.7
-"""Fraction of the area's height per second."""
+"""Falling speed of the confetti, as a fraction of the area's height per second."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Confetti:
         return self.elapsed < CONFETTI_SECONDS
 
     def draw(self, surface: pygame.Surface, renderer: Renderer, area: pygame.Rect) -> None:
-        """Draws the falling pieces, clipped to `area` so that they never cover the numbers."""
+        """Draws the falling pieces. They are clipped to `area`, so they never cover the numbers."""
         clip = surface.get_clip()
         surface.set_clip(clip.clip(area))
         for piece in self.pieces:

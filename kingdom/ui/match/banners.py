@@ -15,8 +15,8 @@ MIN_VISIBLE_SECONDS = 1.5
 
 
 def last_round_text(match: Match, translator: Translator) -> str:
-    """Returns the last-round announcement, which names the player who triggered the end of the game. Returns
-    an empty string if the end has not been triggered yet."""
+    """Returns the announcement of the last round, including the player who triggered it. Returns an empty
+    string before the last round and after the game."""
     if not match.game.end_triggered or match.game.over:
         return ""
     for step in reversed(match.history):

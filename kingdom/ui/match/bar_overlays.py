@@ -181,7 +181,7 @@ class RecapOverlay(BarOverlay):
         return super().handle(event)
 
     def step_text(self) -> tuple[str, str]:
-        """Returns the current step's text and a counter with its number."""
+        """Returns the text of the current step and the step counter."""
         seat = self.match_scene.match.seats[self.current_step.turn.player]
         position_text = self.app.tr("ui.table.recap.step", number=self.step_index + 1, all=len(self.steps))
         return self.current_step.turn.text(

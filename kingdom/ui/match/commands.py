@@ -1,5 +1,5 @@
-"""Commands of a human player: submit an answer, undo, end the turn, request a hint. Each command first
-finishes any running animations."""
+"""Commands of a human player: submit an answer, undo, end the turn, request a hint. Submitting an answer and
+undoing skip any running animations."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ class MatchCommands:
             self.show_refusal(scene.app.tr("ui.table.recap.none"))
 
     def request_hint(self) -> None:
-        """Requests a hint. If there already is one for this decision, shows it again."""
+        """Requests a hint, or shows the existing hint again."""
         match = self.match
         if match.state in HUMAN_MAY_ANSWER and match.state is not MatchState.WAITING_FOR_HINT:
             # clear the focus, or it would jump to another widget when the button is disabled

@@ -11,7 +11,7 @@ from kingdom.text.translator import Translator
 
 
 def prompt_text(match: Match, translator: Translator) -> str:
-    """Returns an instruction for the player, or the name of the player the game is waiting for."""
+    """Returns a sentence that tells the player what to do or names the player the game is waiting for."""
     game, state = match.game, match.state
     if match.must_read_first:
         return translator.tr("ui.learn.listen")

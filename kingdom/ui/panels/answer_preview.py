@@ -1,4 +1,4 @@
-"""Finds the effect of an answer by playing it on a copy of the game, so the UI needs no knowledge of
+"""Finds out what an answer does by playing it on a copy of the game. This way, the UI needs no knowledge of
 individual tiles."""
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ class AnswerPreview:
     """The changes an answer would make."""
 
     pieces: list[tuple[str, int | None, int]] = field(default_factory=list)
-    """Name, owner (None for neutral pieces) and hexes of each piece that would be placed."""
+    """Each piece that would be placed: its name, its owner (None for neutral pieces) and its hexes."""
     origin: Hex | None = None
-    """Hex that a piece would move away from."""
+    """The hex that a piece would be moved from."""
     removed_hexes: int = 0
     """Hexes from which pieces would be removed."""
     tiles_gained: list[str] = field(default_factory=list)
     tiles_lost: list[str] = field(default_factory=list)
     gold_changes: dict[str, int] = field(default_factory=dict)
-    """Change in gold by source; sources that stay the same are left out."""
+    """Change in gold by source. Omits sources without a change."""
 
     @property
     def footprint(self) -> int:
-        """All hexes of pieces that cover more than one hex."""
+        """All hexes covered by pieces that are larger than one hex."""
         footprint = 0
         for _, _, hexes in self.pieces:
             if hexes & (hexes - 1):
@@ -38,8 +38,8 @@ class AnswerPreview:
 
 
 def preview_answer(game: Game, answer: Answer, player: int, with_gold: bool = False) -> AnswerPreview:
-    """Plays a legal answer on a copy of the game and returns what changes. The change in gold is computed
-    only if `with_gold` is set, because scoring is slow."""
+    """Plays a legal answer on a copy of the game and returns the resulting changes. Changes in the score are
+    included only if `with_gold` is set, because scoring is slow."""
     trial_game, result = game.copy(), AnswerPreview()
     for event in trial_game.play(answer):
         if isinstance(event, Built):
@@ -64,8 +64,7 @@ def preview_answer(game: Game, answer: Answer, player: int, with_gold: bool = Fa
 
 
 def score_changes(before: Game, after: Game, player: int) -> dict[str, int]:
-    """Returns the change in each source's score, except for gold earned during the game, which is reported by
-    events."""
+    """Returns the change in each source's score. Omits gold earned during the game, which events report."""
     old, new = score_breakdown(before, player), score_breakdown(after, player)
     return {
         name: new[name].gold - old[name].gold
@@ -75,8 +74,8 @@ def score_changes(before: Game, after: Game, player: int) -> dict[str, int]:
 
 
 def pending_move_origin(game: Game) -> Hex | None:
-    """Returns the hex of the piece being moved if the current decision asks for its target, otherwise
-    None."""
+    """Returns the hex of the piece being moved. Returns None unless the current decision asks for the move's
+    target."""
     decision = game.decision()
     if decision.kind != "to" or not decision.cells:
         return None

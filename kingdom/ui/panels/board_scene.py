@@ -1,4 +1,5 @@
-"""Base classes for scenes with a board (layout, zoom, grid lines, hex tooltips) and for their mouse input."""
+"""Base class for scenes with a board (layout, zoom, grid lines, hex tooltips), and base class for their mouse
+input."""
 
 from __future__ import annotations
 
@@ -18,8 +19,7 @@ from kingdom.ui.widgets.tooltip import TOOLTIP_DELAY_S, Tooltip, draw_tooltip
 from kingdom.ui.widgets.widget_group import WidgetGroup
 
 FRAME_MARGIN = 12
-"""Total margin between a parchment frame and the board inside it, both sides added together, in design
-pixels."""
+"""Sum of the margins on both sides between a parchment frame and the board inside it. In design pixels."""
 ZOOM_STEP_FACTOR = 1.2
 ZOOM_KEY_STEPS = {
     pygame.K_PLUS: 1, pygame.K_EQUALS: 1, pygame.K_KP_PLUS: 1, pygame.K_MINUS: -1, pygame.K_KP_MINUS: -1,
@@ -27,12 +27,12 @@ ZOOM_KEY_STEPS = {
 
 
 def board_area(frame: pygame.Rect, renderer: Renderer) -> pygame.Rect:
-    """Returns the area inside a parchment frame that the board is drawn in."""
+    """Returns the area inside a parchment frame where the board is drawn."""
     return frame.inflate(-renderer.px(FRAME_MARGIN), -renderer.px(FRAME_MARGIN))
 
 
 class BoardScene(Scene):
-    """Scene with a board that can be zoomed and panned; subclasses add the game."""
+    """A scene with a board that can be zoomed and panned. Subclasses add the game."""
 
     is_memory_heavy = True
     view: BoardView
@@ -71,11 +71,11 @@ class BoardScene(Scene):
     def layout_board(
         self, size: tuple[int, int], board_rects: Sequence[pygame.Rect], panels: Sequence[pygame.Rect]
     ) -> None:
-        """Places the board in the first frame and the island, if any, in the second, and prepares the
-        background with the panels around them."""
+        """Places the board in the first frame and the island, if any, in the second. Also prepares the
+        background, including the panels around the frames."""
         renderer, settings = self.app.renderer, self.app.settings
         board_areas = [board_area(rect, renderer) for rect in board_rects]
-        self.view.release_memory()  # free memory first: painting the background needs a lot of it
+        self.view.release_memory()  # free memory first, because painting the background needs a lot of it
         paint = partial(_paint_background, renderer, list(board_rects), list(panels))
         self.background = SceneBackground.paint_lazily(paint, uncovered_rects(size, [*board_areas, *panels]))
         self.view.player_symbols = settings.marks
@@ -85,7 +85,8 @@ class BoardScene(Scene):
     # --- view
 
     def zoom(self, steps: int) -> None:
-        """Zooms around the center of the board, or of the island if the cursor is on it."""
+        """Zooms around the center of the board, or around the center of the island if the cursor is on the
+        island."""
         self.view.pane_of(self.cursor_hex).zoom(ZOOM_STEP_FACTOR**steps)
         self.app.needs_redraw = True
 
@@ -103,7 +104,7 @@ class BoardScene(Scene):
         self.app.needs_redraw = True
 
     def handle_view_key(self, key: int) -> bool:
-        """Handles a key that only changes the view; returns False for other keys."""
+        """Handles a key that only affects the view. Returns False for all other keys."""
         if key in ZOOM_KEY_STEPS:
             self.zoom(ZOOM_KEY_STEPS[key])
         elif key in (pygame.K_0, pygame.K_KP_0):
@@ -117,8 +118,8 @@ class BoardScene(Scene):
     def draw_tooltip_at_hex(
         self, surface: pygame.Surface, hex_id: Hex, tooltip: Tooltip, mouse_pos: tuple[int, int] | None
     ) -> None:
-        """Draws a tooltip at the mouse or to the right of a hex, without covering the hex or the rects to
-        keep clear."""
+        """Draws a tooltip at the mouse or, without a mouse position, to the right of a hex. The tooltip
+        covers neither the hex nor any area that tooltips must avoid."""
         (x, y), width = self.view.hex_center(hex_id), self.view.hex_width_at(hex_id)
         hex_rect = pygame.Rect(0, 0, round(width), round(width * 1.2))
         hex_rect.center = round(x), round(y)
@@ -161,8 +162,8 @@ def _paint_background(
     image: pygame.Surface,
     offset: tuple[int, int],
 ) -> None:
-    """Paints the wood texture, shadows and parchment frames on an image whose top left corner is at `offset`
-    in the window."""
+    """Paints the wood texture, shadows and parchment frames on an image. `offset` is the window position of
+    the image's top left corner."""
     x, y = offset
     renderer.fill_texture(image, pygame.Rect(-x, -y, x + image.get_width(), y + image.get_height()), "table")
     for rect in (*board_rects, *panels):
@@ -172,18 +173,18 @@ def _paint_background(
 
 
 CLICK_TOLERANCE_PX = 5
-"""Maximum distance between press and release for a click; beyond it the gesture is a drag."""
+"""A press and release at most this far apart count as a click. If the mouse moves farther, it is a drag."""
 
 
 class BoardInput:
-    """Tracks the mouse over the board; subclasses decide what clicks and keys do."""
+    """Tracks the mouse over the board. Subclasses decide what clicks and keys do."""
 
     def __init__(self, scene: BoardScene) -> None:
         self._scene = scene
         self.cursor_hex: Hex | None = None
-        """The hex under the mouse, or the one selected with the arrow keys."""
+        """The hex under the mouse, or the hex selected with the arrow keys."""
         self.mouse_pos: tuple[int, int] | None = None
-        """Mouse position; None if the cursor was moved with the keyboard or the mouse is outside the
+        """The mouse position. None if the keyboard moved the cursor last, or if the mouse is outside the
         window."""
         self.dragging = False
         self._press_pos: tuple[int, int] | None = None
@@ -209,7 +210,7 @@ class BoardInput:
         self.set_cursor(self.hex_at(self.mouse_pos) if self.mouse_pos else None)
 
     def update(self, seconds: float) -> bool:
-        """Advances the hover timer; returns True while a hex tooltip is about to appear."""
+        """Advances the hover timer. Returns True while a hex tooltip is about to appear."""
         if self.cursor_hex is not None and 0 <= self._hover_seconds < TOOLTIP_DELAY_S:
             self._hover_seconds += seconds
             return True
@@ -217,7 +218,8 @@ class BoardInput:
 
     @property
     def tooltip_hex(self) -> Hex | None:
-        """The hex that the cursor has stayed on long enough to show its tooltip."""
+        """The hex whose tooltip is visible because the cursor has stayed on it long enough. Otherwise
+        None."""
         if self._press_pos is not None or self._hover_seconds < TOOLTIP_DELAY_S:
             return None
         return self.cursor_hex

@@ -28,13 +28,14 @@ def make_zoom_buttons(
 
 
 class Header(ABC):
-    """Base class of headers: a title, a detail text, and buttons with tooltips from `ui.table.<name>`."""
+    """Base class of headers. Each header has a title, a detail text and buttons. The tooltip of a button
+    comes from the translation key `ui.table.<name>`."""
 
     def __init__(self, buttons: dict[str, Button]) -> None:
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.buttons = buttons
         self.text_widget = Widget()
-        """Covers the texts on the left so that they can have a tooltip."""
+        """Covers the title and the detail text, so that they can have a tooltip."""
         self._cached_panel = CachedPanel()
 
     @property
@@ -47,7 +48,7 @@ class Header(ABC):
         """Returns the title and the smaller detail text."""
 
     def short_detail(self, app: App) -> str:
-        """Returns a shorter detail text for narrow headers; the tooltip then shows the full text."""
+        """Returns a shorter detail text for narrow headers. In that case, the tooltip shows the full text."""
         return self.title_and_detail(app)[1]
 
     def is_highlighted(self, app: App) -> bool:
@@ -55,7 +56,7 @@ class Header(ABC):
         return False
 
     def place(self, app: App, rect: pygame.Rect) -> None:
-        """Places the header and its buttons, and sets the tooltips in the current language."""
+        """Places the header and its buttons and updates the tooltips for the current language."""
         renderer = app.renderer
         size, gap = renderer.px(HEADER_BUTTON_SIZE), renderer.px(4)
         self.rect = rect

@@ -1,5 +1,5 @@
-"""Turns game events into log lines and one-line turn summaries. Related events are merged: three builds on
-the same terrain become one line. Does not use pygame."""
+"""Turns game events into log lines and one-line turn summaries. Related events are merged; for example,
+building three times on the same terrain becomes one line. Does not use pygame."""
 
 from __future__ import annotations
 
@@ -21,21 +21,22 @@ PLACED_MERGE_TAG = "placed"
 
 @dataclass
 class LogLine:
-    """A line of the log. Lines without a player are about the game as a whole; a heading starts a round."""
+    """A line of the log. If `player` is None, the line is about the game as a whole. A heading marks the
+    start of a round."""
 
     player: int | None
     text_key: str
     text_values: dict[str, object] = field(default_factory=dict)
     hexes: int = 0
     count: int = 1
-    """Value of the placeholder `count`; merging lines adds up their counts."""
+    """Value of the placeholder `count`. When lines are merged, their counts are added up."""
     is_heading: bool = False
     merge_key: tuple[object, ...] = ()
-    """Consecutive lines of a player with the same non-empty key are merged."""
+    """Consecutive lines of the same player are merged if they have the same non-empty key."""
     last_hex: int | None = None
-    """Hex to which the piece was moved last."""
+    """Where the moved piece ended up most recently."""
     answer_count: int = 0
-    """Number of answers in the match when the line was last extended."""
+    """How many answers the match had when an event last added to this line."""
 
     def text(self, translator: Translator) -> str:
         """Returns the translated text of the line, without the player's name."""
@@ -47,15 +48,15 @@ class LogLine:
 
 
 class LogBuilder:
-    """Builds log lines from the history of a match. Updates are incremental; after an undo, the log is
-    rebuilt."""
+    """Builds log lines from the history of a match. New events are added incrementally; an undo rebuilds the
+    log from scratch."""
 
     def __init__(self, names: Sequence[str], excluded_events: tuple[type[Event], ...] = ()) -> None:
         self.names, self._excluded_events = list(names), excluded_events
         self.lines: list[LogLine] = []
         self._processed: list[StepView] = []
         self._current_round = 0
-        """The latest round with a heading; 0 if there is none yet."""
+        """The latest round that has a heading. 0 if no round has one yet."""
         self._handoff_seat: int | None = None
 
     def update(
@@ -66,8 +67,8 @@ class LogBuilder:
         opening_events: Sequence[Event] = (),
         handoff_seat: int | None = None,
     ) -> bool:
-        """Adds lines for new events; returns False if nothing has changed. `opening_events` happened before
-        the first answer. The terrain card that starts the turn of `handoff_seat` stays hidden."""
+        """Adds lines for new events. Returns False if nothing has changed. `opening_events` happened before
+        the first answer. The terrain card of `handoff_seat` for the coming turn stays hidden."""
         if handoff_seat != self._handoff_seat:
             self.lines, self._processed, self._current_round, self._handoff_seat = [], [], 0, handoff_seat
         unchanged = 0
@@ -95,7 +96,8 @@ class LogBuilder:
         return True
 
     def _visible_events(self, events: Sequence[Event], game: Game) -> Sequence[Event]:
-        """Returns the events without the terrain card of a player who has not taken over the screen yet."""
+        """Returns the visible events. Omits the terrain card of a player who has not taken over the screen
+        yet."""
         turn_began = ev.TurnBegan(game.active_player, game.round)
         if self._handoff_seat != game.active_player or turn_began not in events:
             return events
@@ -235,7 +237,7 @@ class LogBuilder:
                 merge_key=("moved", event.piece),
                 last_hex=event.target,
             )
-        if continues_move and last_line is not None:  # one settlement moving step by step
+        if continues_move and last_line is not None:  # the same settlement is moving step by step
             last_line.text_key, last_line.merge_key = "event.moved.steps", ("steps", event.source)
             return LogLine(
                 event.player,
@@ -278,20 +280,20 @@ class LogBuilder:
 
 
 def reveals_turn_card(event: Event, player: int | None) -> bool:
-    """Returns True if an event reveals the terrain card with which this player's turn starts."""
+    """Returns True if an event reveals the terrain card that starts this player's turn."""
     return isinstance(event, ev.CardRevealed) and event.player == player and event.source == MANDATORY_ACTION
 
 
 def _implies_tile_use(line: LogLine, action: object) -> bool:
-    """Returns True if a line makes the preceding tile-use line redundant: it names the same action, or a
-    placed piece implies it."""
+    """Returns True if a line makes the preceding tile-use line redundant. This is the case if the line names
+    the same action or is about a placed piece."""
     return action in (line.text_values.get("action"), line.text_values.get("why")) or line.merge_key[:1] == (
         PLACED_MERGE_TAG,
     )
 
 
 def last_revealed_card(history: Sequence[StepView]) -> str | None:
-    """Returns the terrain card revealed by the action in progress, or None."""
+    """Returns the terrain card that the action in progress has revealed, or None."""
     for step in reversed(history):
         for event in reversed(step.events):
             if isinstance(event, ev.CardRevealed) and event.source != MANDATORY_ACTION:
@@ -311,7 +313,7 @@ def _setup_lines(game: Game) -> Iterable[LogLine]:
 
 @dataclass(frozen=True)
 class TurnSummary:
-    """Consecutive actions of one player: a turn, or a reaction during another player's turn."""
+    """Consecutive actions of one player: either a turn or a reaction during an opponent's turn."""
 
     player: int
     lines: tuple[LogLine, ...]
@@ -323,8 +325,8 @@ class TurnSummary:
         line_count: int | None = None,
         fits: Callable[[str], bool] = bool,
     ) -> str:
-        """Returns the summary, or only its first `line_count` actions. As long as it doesn't fit, the oldest
-        actions after the first are left out."""
+        """Returns the summary, limited to the first `line_count` actions if given. If the text doesn't fit,
+        drops actions one by one, starting with the second. The first and last actions are always kept."""
         lines = self.lines[:line_count]
         terrains = next(
             (
@@ -349,7 +351,7 @@ ELLIPSIS = "…"
 
 
 def _short_text(line: LogLine, translator: Translator, terrains: Sequence[str]) -> str:
-    """Returns the text of a line, shortened by what the summary has already mentioned."""
+    """Returns the text of a line. Omits details that the summary has already mentioned."""
     if line.text_key == CARD_REVEALED_KEY:
         return str(translator.localize_values(line.text_values)["card"])
     if line.text_key == BUILT_KEY and line.text_values["on"] in terrains:
@@ -358,7 +360,7 @@ def _short_text(line: LogLine, translator: Translator, terrains: Sequence[str]) 
 
 
 def summarize_turns(lines: Iterable[LogLine]) -> list[TurnSummary]:
-    """Groups consecutive log lines by player; lines without a player are skipped."""
+    """Groups consecutive log lines by player. Lines without a player are skipped."""
     summaries: list[TurnSummary] = []
     previous_player: int | None = None
     for line in lines:

@@ -1,4 +1,4 @@
-"""Scrollable game log with the newest line at the bottom. Hovering over a line highlights its hexes; if lines
+"""Scrollable game log with the newest line at the bottom. Hovering over a line highlights its hexes. If lines
 can be clicked, the current line is tinted."""
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from kingdom.ui.panels.log_text import LogLine
 from kingdom.ui.widgets.base import Widget
 
 UNLIMITED_HEIGHT_PX = 1 << 20
-"""Height in pixels that no wrapped line exceeds."""
+"""A height in pixels that wrapped lines never exceed."""
 MERGEABLE_TAIL_LINES = 2
-"""Number of lines at the end that are formatted again, because new events may have been merged into them."""
+"""This many lines at the end are always reformatted, because new events may have been merged into them."""
 
 
 @dataclass(frozen=True)
 class LogEntry:
-    """A log line with its text, and the color and name of its player; both are empty without a player."""
+    """A log line and its text, together with the player's color and name. Color and name are empty if the
+    line has no player."""
 
     line: LogLine
     color: str
@@ -31,7 +32,7 @@ class LogEntry:
 
 
 class LogView(Widget):
-    """Shows the log lines set with `set_lines`; scrolls with the mouse wheel."""
+    """Shows the log lines passed to `set_lines`. Scrolls with the mouse wheel."""
 
     def __init__(self, background: Callable[[], SceneBackground]) -> None:
         super().__init__()
@@ -49,7 +50,8 @@ class LogView(Widget):
         self._cached_panel = CachedPanel()
         self._renderer: Renderer | None = None
         self._wrapped_rows: list[tuple[int, str, bool]] = []
-        """Rows after wrapping: line index, text, and whether it is the first row of the line."""
+        """The rows after wrapping. Each has a line index, a text, and a flag for the first row of its
+        line."""
         self._row_height = 20
         self._padding = 8
 
@@ -61,8 +63,8 @@ class LogView(Widget):
         colors: list[str],
         rebuild: bool = False,
     ) -> None:
-        """Shows these lines and scrolls to the newest. Only the end is formatted again, unless `rebuild` is
-        set."""
+        """Shows these lines and scrolls to the newest. Unless `rebuild` is set, only the lines at the end are
+        reformatted."""
         unchanged = 0
         while (
             not rebuild
@@ -101,7 +103,7 @@ class LogView(Widget):
             self._wrapped_rows += [(index, part, part_index == 0) for part_index, part in enumerate(parts)]
 
     def _text_columns(self, renderer: Renderer) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Returns the left edge and width of the text, first for lines without a player, then for lines with
+        """Returns the left edge and width of the text: first for lines without a player, then for lines with
         a player."""
         left, width = renderer.px(12), self.rect.width - renderer.px(34)
         max_name_width = max((renderer.measure(name, "bold")[0] for name in self.names), default=0)
@@ -125,7 +127,8 @@ class LogView(Widget):
         return max(1, (self.rect.height - 2 * self._padding) // self._row_height)
 
     def scroll_rows(self, rows: int) -> bool:
-        """Scrolls up by a number of rows, or down if it is negative; returns True if the position changed."""
+        """Scrolls up by a number of rows, or down if the number is negative. Returns True if the position
+        changed."""
         before = self.scroll_offset
         self.scroll_offset = max(
             0, min(len(self._wrapped_rows) - self.visible_rows, self.scroll_offset + rows)
@@ -133,7 +136,7 @@ class LogView(Widget):
         return before != self.scroll_offset
 
     def select_line(self, line: int | None) -> None:
-        """Tints a line and scrolls it into view; None removes the tint."""
+        """Tints a line and scrolls it into view. None removes the tint."""
         if line == self.current_line:
             return
         self.current_line = line
@@ -152,7 +155,7 @@ class LogView(Widget):
         return max(0, len(self._wrapped_rows) - self.visible_rows - self.scroll_offset)
 
     def line_rect(self, line: int) -> pygame.Rect:
-        """Returns the rect of a line's first row, which may be outside the view."""
+        """Returns the rect of a line's first row. The row may be scrolled out of view."""
         row = next(row for row, (index, _, _) in enumerate(self._wrapped_rows) if index == line)
         top = self.rect.top + self._padding + (row - self._first_visible_row()) * self._row_height
         return pygame.Rect(self.rect.left, top, self.rect.width, self._row_height)

@@ -1,4 +1,4 @@
-"""Summary of a game for the panels, computed once per answer so that drawing never runs the rules."""
+"""Summary of a game for the panels. It is computed once per answer, so drawing never has to run the rules."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.scoring import EARNED_GOLD, score_breakdown
 
 ENDS_SOON_ROUNDS = 1
-"""The game ends soon if at most this many more rounds follow the current one."""
+"""The game counts as ending soon if at most this many rounds follow the current round."""
 
 
 @dataclass(frozen=True)
 class TileSummary:
-    """Identical tiles of a player in the same state."""
+    """A player's identical tiles that are in the same state."""
 
     name: str
     state: int
@@ -40,52 +40,52 @@ class PlayerSummary:
     items: tuple[PlayerItem, ...]
     gold: int
     active: bool
-    """True if it is this player's turn or decision."""
+    """True if it is this player's turn or the player has to make a decision."""
     turns_left: int
     """Estimated number of turns this player has left."""
     ending_round: int | None
-    """Round in which this player is expected to end the game; None if another player is, or if the end has
-    already been triggered."""
+    """The round in which this player is expected to end the game. None if a different player is expected to
+    end it, or if the end has already been triggered."""
     ends_soon: bool
-    """True if `ending_round` is this round or the next one."""
+    """True if `ending_round` is the current round or the next."""
     is_last_round: bool
     """True once the end of the game has been triggered."""
 
 
 @dataclass(frozen=True)
 class ScoreSource:
-    """A Kingdom Builder card, task or other source of gold, with each player's gold from it and the hexes
-    that score."""
+    """A source of gold, such as a Kingdom Builder card or task. Includes each player's gold from it and the
+    hexes that score."""
 
     name: str
     group: str
     """Prefix of the translation keys and sprite names: CARD, TASK or SCORE."""
     expansion: str
-    """Expansion the card or task belongs to; empty for other sources."""
+    """The expansion of the card or task. Empty for other sources."""
     gold: tuple[int, ...]
     hexes: tuple[int, ...]
     scores_during_game: bool = False
-    """True if it pays only during the game."""
+    """True if the source pays out only during the game."""
     scores_rows: bool = False
-    """True if it scores horizontal rows, which the board then numbers."""
+    """True if the source scores horizontal rows. The board then shows row numbers."""
     setup_notes: tuple[SetupNote, ...] = ()
     breakdown: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """Only in the final scoring, for gold earned during the game: the name of each payer, and how much it
-    paid each player."""
+    """Everything that paid gold during the game: its name, and how much it paid each player. Set only in the
+    final scoring, for the source of gold earned during the game."""
 
     @property
     def text_key(self) -> str:
-        """Translation key of the source's name; the key of its rule has the suffix `.rule`."""
+        """Translation key of the source's name. The key of its rule is the same with the suffix `.rule`."""
         return f"{self.group}.{self.name}"
 
     @property
     def all_hexes(self) -> int:
-        """Hexes that score for any player."""
+        """Hexes that score for at least one player."""
         return reduce(or_, self.hexes, 0)
 
 
 def expansions_by_card() -> dict[str, str]:
-    """Returns the name of each card's or task's expansion."""
+    """Returns the expansion of each card and task, by name."""
     return {
         card.name: expansion.name
         for expansion in EXPANSIONS.values()
@@ -94,7 +94,7 @@ def expansions_by_card() -> dict[str, str]:
 
 
 def tile_summaries(match: MatchView, player: int) -> tuple[TileSummary, ...]:
-    """Returns a player's location tiles in the order they were gained; identical tiles are combined."""
+    """Returns a player's location tiles in the order they were gained. Identical tiles are combined."""
     counts: dict[tuple[str, int], int] = {}
     for tile, _, state in match.game.held_tiles[player]:
         state = (
@@ -170,7 +170,8 @@ def _score_sources(match: MatchView, scores: list[dict[str, Score]]) -> list[Sco
             gold, hexes = tuple(part.gold for part in parts), tuple(part.hexes for part in parts)
             if scores_during_game:
                 gold = _gold_paid(match, name)
-            elif name == EARNED_GOLD:  # gold from cards that pay during the game is shown on those cards
+            # omit gold from cards that pay during the game: it is shown on those cards
+            elif name == EARNED_GOLD:
                 immediate_gold = [_gold_paid(match, card.name) for card in immediate_cards]
                 gold = tuple(total - sum(part) for total, *part in zip(gold, *immediate_gold, strict=True))
                 if not any(gold):

@@ -1,4 +1,4 @@
-"""Player rows: name, supply, tiles, special items and gold. The active player's row is framed."""
+"""Player rows with name, supply, tiles, special items and gold. The active player's row has a frame."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HOURGLASS_GAP = 9
 
 
 class PlayerRow(Widget):
-    """One player's row. `displayed_gold` lags behind the summary while a change is animated."""
+    """One player's row. During an animation, `displayed_gold` lags behind the summary."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class PlayerRow(Widget):
         self._cached_panel = CachedPanel()
 
     def tile_anchor(self) -> tuple[float, float]:
-        """Returns the point that gained tiles fly to."""
+        """Returns the point that newly gained tiles fly to."""
         return self.rect.left + self.rect.width * 0.55, float(self.rect.centery)
 
     def gold_anchor(self) -> tuple[int, int]:
@@ -83,7 +83,8 @@ class PlayerRow(Widget):
         )
         self.truncated_texts.clear()
         self.drawn_sprites.clear()
-        if two_lines:  # the empty space above and below the letters of the two lines may overlap
+        # the two lines may overlap slightly, because there is empty space above and below the letters
+        if two_lines:
             name_rect = pygame.Rect(
                 text_rect.left,
                 rect.top + spare_height // 2 - min(0, spare_height) // 5,
@@ -139,8 +140,8 @@ class PlayerRow(Widget):
         )
 
     def _paint_turns_left(self, surface: pygame.Surface, renderer: Renderer, area: pygame.Rect) -> None:
-        """Draws an hourglass with the estimated number of turns left; it stands out if this player is about
-        to end the game."""
+        """Draws an hourglass with the estimated number of turns left. The hourglass stands out if this player
+        is about to end the game."""
         style, ink = ("tiny", "text_accent") if self.summary.ends_soon else ("small", "ink_soft")
         glass = pygame.Rect(area.left, 0, area.height // 2, area.height * 6 // 10)
         glass.centery = area.centery
@@ -149,7 +150,8 @@ class PlayerRow(Widget):
         self.draw_text(surface, renderer, str(self.summary.turns_left), number_rect, style, ink)
 
     def _paint_compact(self, surface: pygame.Surface, renderer: Renderer, area: pygame.Rect) -> None:
-        """Draws name, supply and turns left on a single line, for rows that are not tall enough for two."""
+        """Draws name, supply and turns left on a single line. Used if the row is not tall enough for two
+        lines."""
         supply, line_height = str(self.summary.supply), renderer.line_height("small")
         turns_width = line_height // 2 + renderer.px(3) + renderer.measure("88", "tiny")[0]
         turns_rect = pygame.Rect(area.right - turns_width, 0, turns_width, line_height)
@@ -220,8 +222,8 @@ def _text_width(rect: pygame.Rect) -> int:
 def update_subtitles(
     renderer: Renderer, translator: Translator, rows: Sequence[PlayerRow], kind_text: Callable[[int], str]
 ) -> None:
-    """Sets the subtitles of all rows; if the hourglass would not fit, the kind of player is left out of all
-    of them."""
+    """Sets the subtitles of all rows. If the hourglass would not fit in one of them, all subtitles omit the
+    kind of player."""
     supplies = [translator.tr("unit.supply", count=row.summary.supply) for row in rows]
     subtitles = [
         f"{kind_text(row.summary.seat)} · {supply}" for row, supply in zip(rows, supplies, strict=True)

@@ -22,7 +22,7 @@ STAR_INNER_RADIUS_RATIO = 0.44
 def draw_tile_state(
     surface: pygame.Surface, renderer: Renderer, rect: pygame.Rect, state: int | None
 ) -> None:
-    """Marks a tile as used up for this turn or not usable yet."""
+    """Marks a tile that has been used this turn or cannot be used yet."""
     if state == TILE_USED:
         renderer.draw_sprite(surface, "medallions", "medallion_used", rect)
     elif state == TILE_FRESH:
@@ -33,7 +33,7 @@ def draw_tile_state(
 def draw_disabled_sprite(
     surface: pygame.Surface, renderer: Renderer, sheet: str, name: str, rect: pygame.Rect
 ) -> None:
-    """Draws a grayed-out sprite, for something that cannot be used now."""
+    """Draws a grayed-out sprite for something that cannot be used now."""
     image = renderer.scaled_surface(sheet, name, rect.size).copy()
     image.fill((150, 150, 150, 190), special_flags=pygame.BLEND_RGBA_MULT)
     surface.blit(image, rect)
@@ -110,7 +110,7 @@ def stars_width(size: int) -> int:
 def draw_stars(
     surface: pygame.Surface, renderer: Renderer, stars: int, center: tuple[int, int], size: int
 ) -> None:
-    """Draws a full row of stars, with the first `stars` of them filled."""
+    """Draws a full row of stars. The first `stars` of them are filled."""
     left = center[0] - stars_width(size) // 2
     for index in range(MAX_STARS):
         draw_star(
@@ -119,8 +119,8 @@ def draw_stars(
 
 
 def source_sprite(renderer: Renderer, group: str, name: str) -> tuple[str, str] | None:
-    """Returns the sheet and name of a source's sprite: its card, or an icon defined by its expansion. Gold
-    earned during the game has none."""
+    """Returns the sheet and name of the sprite for a source of gold: its card, or an icon defined by its
+    expansion. Returns None for gold earned during the game, which has no sprite."""
     if group in (CARD, TASK):
         return "cards", f"{group}_{name}"
     icon = NAMED_ITEMS[name].custom_icon if name in NAMED_ITEMS else None

@@ -25,8 +25,8 @@ TILE_STATE_KEYS = {TILE_READY: "ui.table.ready", TILE_USED: "ui.table.used", TIL
 
 
 def hex_tooltip(match: MatchView, translator: Translator, hex_id: Hex, with_gold: bool) -> Tooltip:
-    """Returns a tooltip with a hex's terrain, pieces and tokens, and either the effect of a click or why the
-    hex is illegal."""
+    """Returns a tooltip with the terrain, pieces and tokens of a hex. If a human may answer, it also shows
+    the effect of a click or the reason the hex is illegal."""
     translator = translator_for_game(translator, match.game)
     title, description, sprite = _terrain_parts(match.game, translator, hex_id)
     status = _piece_lines(match, translator, hex_id)
@@ -41,8 +41,8 @@ def hex_tooltip(match: MatchView, translator: Translator, hex_id: Hex, with_gold
 
 
 def hex_help_topic(game: Game, hex_id: Hex) -> Tooltip:
-    """Returns the help topic of a hex: a token on it, otherwise a piece that is not a settlement, otherwise
-    its location or terrain."""
+    """Returns the help topic of a hex. A token on the hex takes precedence, then a piece that is not a
+    settlement, then the location or terrain."""
     for token in (token for hook in game.config.hooks.tokens for token in hook(game)):
         if token.hex_id == hex_id:
             return Tooltip(help_page=f"{token.kind}.{token.name}")
@@ -144,7 +144,7 @@ def source_tooltip(
 
 
 def terrain_card_tooltip(match: MatchView, translator: Translator, sprite_name: str) -> Tooltip:
-    """Returns the tooltip of a terrain card in hand; a face-down card is not identified."""
+    """Returns the tooltip of a terrain card in hand. It does not reveal a face-down card."""
     sprite = ("cards", sprite_name)
     if sprite_name == CARD_BACK_SPRITE:
         return Tooltip(
@@ -163,7 +163,7 @@ def terrain_card_tooltip(match: MatchView, translator: Translator, sprite_name: 
 
 
 def player_tooltip(translator: Translator, summary: PlayerSummary, kind: str) -> Tooltip:
-    """Returns a tooltip that lists a player's tiles and items with their rules."""
+    """Returns a tooltip that lists a player's tiles and items, each with its rule."""
     lines = []
     for tile in summary.tiles:
         lines.append(

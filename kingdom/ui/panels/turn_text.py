@@ -1,4 +1,4 @@
-"""Texts about turns that several scenes show: gains, hints, turns left, and which AI levels miss the best
+"""Texts about turns that several scenes use: gains, hints, turns left, and the AI levels that miss the best
 turn. Does not use pygame."""
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from kingdom.ui.panels.match_summary import PlayerSummary
 
 
 def gain_texts(translator: Translator, answer_preview: AnswerPreview) -> list[str]:
-    """Returns what an answer would change, one line each: tiles gained, tiles lost, and gold by source."""
+    """Returns the changes an answer would make, one per line: tiles gained, tiles lost, and gold by
+    source."""
     lines = []
     for key, tiles in (
         ("ui.table.gain_tile", answer_preview.tiles_gained),
@@ -63,8 +64,8 @@ def option_label(translator: Translator, option: str) -> str:
 
 
 def turns_left_text(translator: Translator, summary: PlayerSummary) -> str:
-    """Returns the estimated number of turns a player has left and, if this player is expected to end the
-    game, the round."""
+    """Returns the estimated number of turns a player has left. If this player is expected to end the game,
+    the text also names the round."""
     if not summary.turns_left:
         return translator.tr("ui.table.outlook.none")
     if summary.is_last_round:
@@ -76,8 +77,7 @@ def turns_left_text(translator: Translator, summary: PlayerSummary) -> str:
 
 
 def missed_by_text(translator: Translator, puzzle: Puzzle) -> str:
-    """Returns a sentence that lists the AI levels that miss the best turn, or an empty string if all find
-    it."""
+    """Returns a sentence with the AI levels that miss the best turn. Empty if all levels find it."""
     names = [
         translator.tr("ui.puzzle.quick") if level == QUICK_POLICY else translator.tr(f"ui.kind.{level}")
         for level in puzzle.missed_by_levels

@@ -1,4 +1,2 @@
-"""Main menu, saved games, settings, pause menu and the first-start dialog.
-
-May import: `panels/`, `framework/`, `board/`, `widgets/`, `draw/`; no other scenes.
-"""
+"""Main menu, saved games, settings, pause menu and the first-start dialog. May import `panels/`,
+`framework/`, `board/`, `widgets/` and `draw/`, but no other scene."""

@@ -1,5 +1,5 @@
-"""The painted board behind the main menu. Painting takes about a second, so it runs on a thread, and the
-image fades in when it is ready."""
+"""The painted board behind the main menu. Painting takes about a second, so it runs on a separate thread. The
+finished image then fades in."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from kingdom.ui.draw.sprite_sheets import SpriteSheets
 from kingdom.worker.background_task import BackgroundTask, IsNeeded, always_needed
 
 REPAINT_DELAY_SECONDS = 0.15
-"""Delay between the last resize and painting, which keeps resizing smooth."""
+"""Delay between the last resize and painting. Keeps resizing smooth."""
 FADE_IN_SECONDS = 0.6
 MAX_HEX_WIDTH_PX = 128.0
-"""Maximum width of a painted hex; on larger windows the image is scaled up."""
+"""Maximum width of a painted hex. In larger windows, the image is scaled up."""
 DIM_ALPHA = 160
 """Opacity of the dark layer over the board."""
 MAX_HIDDEN_IMAGE_PIXELS = 2_000_000
-"""Size above which an image (about eight megabytes) is stored at half size while it is hidden."""
+"""While hidden, images with more pixels than this (about 8 MB) are stored at half size."""
 BAND_HEIGHT_PX = 256
-"""Height of the horizontal bands in which the image is painted."""
+"""The image is painted in horizontal bands of this height."""
 
 
 class MenuBackground:
-    """Background image for the current window size, repainted shortly after a resize."""
+    """Background image for the current window size. Repainted shortly after a resize."""
 
     def __init__(self, sprite_sheets: SpriteSheets, dim_color: Sequence[int]) -> None:
         self.sprite_sheets, self.dim_color = sprite_sheets, tuple(dim_color)
@@ -67,7 +67,7 @@ class MenuBackground:
             self._task.join()
 
     def update(self, seconds: float) -> bool:
-        """Advances painting and fading in; returns True while the image changes."""
+        """Advances painting and fading in. Returns True while the image is changing."""
         if self.image is None:
             self._collect()
             self._idle_seconds += seconds
@@ -78,7 +78,7 @@ class MenuBackground:
         return self._fade_seconds - seconds < FADE_IN_SECONDS
 
     def _collect(self) -> None:
-        """Takes over the painted image if the window still has the same size."""
+        """Takes the painted image from the task if the window still has the same size."""
         if self._task is not None and not self._task.is_alive():
             result, self._task = self._task.result, None
             if result is not None and result[0] == self._size:
@@ -107,7 +107,8 @@ def paint_background(
     is_needed: IsNeeded = always_needed,
 ) -> pygame.Surface:
     """Paints a darkened board that fills the window."""
-    section_names = suggested_first_game()["sections"]  # plus two expansion sections, to show their terrains
+    # replace two sections with expansion sections, to show their terrains
+    section_names = suggested_first_game()["sections"]
     other_sections = [
         name
         for expansion in expansion_names_by_release()
@@ -139,7 +140,7 @@ def paint_background(
             hex_grid.size, (hex_grid.left, hex_grid.top), (width, height), strict=True
         )
     )
-    # paint in bands, because a second image as large as the window would need too much memory
+    # paint in bands to save memory: painting all at once needs a second window-sized image
     for row in range(0, height, BAND_HEIGHT_PX):
         band = pygame.Rect(left, top + row, width, min(BAND_HEIGHT_PX, height - row))
         image.blit(render_map_region(sprite_sheets, grid, hex_grid.hex_width, band, is_needed), (0, row))

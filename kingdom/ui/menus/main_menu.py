@@ -1,4 +1,4 @@
-"""The main menu, over a painted board."""
+"""The main menu, shown over a painted board."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class MainMenu(Scene):
         self._labels: list[Label] = []
         self.buttons: list[Button] = []
         self._unfinished: Record | None = None
-        """Unfinished game that the Continue button resumes."""
+        """The unfinished game that the Continue button resumes."""
 
     def enter(self, app: App) -> None:
         super().enter(app)
@@ -51,7 +51,7 @@ class MainMenu(Scene):
             ("new", self.new_game, None),
             ("quick", self.start_quick_game, quick_tooltip),
             ("load", self.open_saved_games, None),
-            # a function, so that loading the lessons doesn't delay the start
+            # computed on demand, so that loading the lessons doesn't delay startup
             ("learn", self.open_tutorial, self._tutorial_tooltip),
             ("daily", self.app.navigator.open_daily_challenge, tr("ui.menu.daily.tip")),
             ("puzzles", self.app.navigator.open_puzzles, tr("ui.menu.puzzles.tip")),
@@ -64,7 +64,7 @@ class MainMenu(Scene):
         tutorial_first = self.app.progress.is_newcomer and self.app.progress.should_suggest_tutorial(
             shipped_lessons()
         )
-        if tutorial_first:  # new players see the tutorial first
+        if tutorial_first:  # for new players, the tutorial comes first
             entries.sort(key=lambda entry: entry[0] != "learn")
         unfinished = self._unfinished = self.app.save_store.unfinished
         if unfinished is not None:
@@ -132,8 +132,8 @@ class MainMenu(Scene):
         self.background.layout(size)
 
     def _layout_buttons(self, first: pygame.Rect, gap: int) -> None:
-        """Places the first button across the full width and the others in two columns. The last button also
-        gets the full width if it has no neighbor."""
+        """Places the first button across the full width and the other buttons in two columns. If the last
+        button is alone in its row, it also gets the full width."""
         half = (first.width - gap) // 2
         for index, button in enumerate(self.buttons):
             row, column = divmod(index + 1, 2)
@@ -153,7 +153,8 @@ class MainMenu(Scene):
         self.app.navigator.open_new_game()
 
     def start_quick_game(self) -> None:
-        """Starts a game with the last options, or the suggested first game if none has been played yet."""
+        """Starts a game with the most recent options. If the player has never started a game, starts the
+        suggested first game."""
         settings = self.app.settings
         game_options = options_from_settings(settings.new_game, settings.name)
         self.app.navigator.start_game(game_options)
@@ -184,7 +185,7 @@ class MainMenu(Scene):
     # --- scene
 
     def handle(self, event: pygame.event.Event) -> bool:
-        # macOS also sends this event when a file is double-clicked while the program runs
+        # macOS also sends this event if a file is double-clicked while the program is running
         if event.type == pygame.DROPFILE:
             self.app.navigator.open_file(Path(event.file))
             return True
@@ -192,7 +193,8 @@ class MainMenu(Scene):
 
     def update(self, seconds: float) -> bool:
         animating = self.group.update(seconds)
-        if self.app.save_store.unfinished is not self._unfinished:  # loaded from disk since the last layout
+        # the game was loaded from disk after the last layout
+        if self.app.save_store.unfinished is not self._unfinished:
             self.layout(self.app.size)
             self.app.needs_redraw = True
         self._show_save_notifications()

@@ -1,5 +1,5 @@
-"""The pause menu of a match (resume, save, review, settings, rules, seed code, restart, leave) and the save
-dialog."""
+"""The pause menu of a match (resume, save, review, settings, rules, seed code, restart, leave) and the dialog
+for saving a game."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ MAX_SAVE_NAME_LENGTH = 60
 
 
 class PauseMenu(OverlayScene):
-    """Menu over a match that keeps running in the background: a large Resume button, and the others in two
-    columns."""
+    """Menu over a match, with a large Resume button and two columns of other buttons. The match keeps running
+    in the background."""
 
     prewarms_ai = True
 
@@ -105,14 +105,14 @@ class PauseMenu(OverlayScene):
         self.app.push(SaveDialog(self.app, self.match))
 
     def open_review(self) -> None:
-        """Opens a review of the game so far. Cards that this player may not see stay hidden."""
+        """Opens a review of the game so far. Cards that the player may not see stay hidden."""
         match, save_store = self.match, self.match.save_store
         self.app.navigator.open_review(
             match.record, save_store.file_of_game(match.record) if save_store else None, match.viewer_seat
         )
 
     def open_settings(self) -> None:
-        """Opens the settings; changes apply to the match immediately."""
+        """Opens the settings. Changes apply to the match immediately."""
         self.app.navigator.open_settings()
 
     def open_rules(self) -> None:
@@ -125,7 +125,7 @@ class PauseMenu(OverlayScene):
         self.app.toast(self.app.tr("ui.pause.code.done", code=code))
 
     def restart(self) -> None:
-        """Restarts the game with the same setup, after a confirmation."""
+        """Asks for confirmation, then restarts the game with the same setup."""
         tr = self.app.tr
         confirm(
             self.app,
@@ -136,16 +136,16 @@ class PauseMenu(OverlayScene):
         )
 
     def leave_to_menu(self) -> None:
-        """Goes to the main menu; the game is saved and can be continued."""
+        """Goes to the main menu. The game is saved and can be continued later."""
         self.app.navigator.open_main_menu()
 
     def quit(self) -> None:
-        """Quits the program; the game is saved and can be continued."""
+        """Quits the program. The game is saved and can be continued later."""
         self.app.quit()
 
 
 class SaveDialog(Dialog):
-    """Asks for the name of a save and warns if it would overwrite an existing one."""
+    """Asks for a name and saves the game. Warns if this would overwrite an existing save."""
 
     def __init__(self, app: App, match: Match) -> None:
         self.match = match
@@ -165,8 +165,8 @@ class SaveDialog(Dialog):
 
     @staticmethod
     def _suggested_name(app: App, match: Match) -> str:
-        """Suggests the players' names and the round. If the name would be too long, the last players are
-        replaced by a count."""
+        """Returns a name made up of the players and the round. If it would be too long, a count replaces the
+        last players."""
         names = [seat.name for seat in match.seats]
         for count in range(len(names), 0, -1):
             players = ", ".join(names[:count])
@@ -204,7 +204,7 @@ class SaveDialog(Dialog):
         self.buttons[0].enabled = bool(text.strip())
 
     def update(self, seconds: float) -> bool:
-        if self._overwrite_warning() != self._displayed_warning:  # the list of saves has been loaded
+        if self._overwrite_warning() != self._displayed_warning:  # the list of saves has now been loaded
             self._displayed_warning, self.app.needs_redraw = self._overwrite_warning(), True
         return super().update(seconds)
 

@@ -1,4 +1,5 @@
-"""The Saved games page: a list of saves with board thumbnails, loaded in the background."""
+"""The Saved games page, which lists all saves with board thumbnails. The saves are loaded in the
+background."""
 
 from __future__ import annotations
 
@@ -32,8 +33,8 @@ log = logging.getLogger(__name__)
 
 
 class SaveLoader:
-    """Loads and deletes saves in the background. One thread loads all saves and then paints thumbnails;
-    another one deletes saves, even after the page is closed."""
+    """Loads and deletes saves in the background. One thread loads all saves and then paints thumbnails. A
+    second thread deletes saves and continues even after the page is closed."""
 
     def __init__(self, save_store: SaveStore, sprite_sheets: SpriteSheets) -> None:
         self.save_store, self.sprite_sheets = save_store, sprite_sheets
@@ -53,7 +54,7 @@ class SaveLoader:
 
     @property
     def is_loading(self) -> bool:
-        """True while more saves may follow; raises an exception if the folder could not be read."""
+        """True while more saves may follow. Raises an exception if the folder could not be read."""
         if self._load_future.done():
             self._load_future.result()
         return not self._load_future.done() or not self._loaded_saves.empty()
@@ -66,18 +67,18 @@ class SaveLoader:
         return saves
 
     def wait_until_idle(self) -> None:
-        """Waits until everything is loaded, painted and deleted."""
+        """Waits until all loading, painting and deleting is done."""
         for executor in (self._load_executor, self._delete_executor):
             executor.submit(lambda: None).result()
 
     def render_thumbnail(
         self, game: Game, colors: list[str], size: tuple[int, int]
     ) -> Future[pygame.Surface]:
-        """Paints a thumbnail of a game's board in the background."""
+        """Starts painting a thumbnail of a game's board in the background."""
         return self._load_executor.submit(render_game, self.sprite_sheets, game, colors, size)
 
     def delete(self, path: Path) -> Future[None]:
-        """Deletes a save in the background."""
+        """Starts deleting a save in the background."""
         return self._delete_executor.submit(self.save_store.delete, path)
 
     def cancel(self) -> None:
@@ -87,14 +88,14 @@ class SaveLoader:
         self._delete_executor.shutdown(wait=False)
 
     def join(self) -> None:
-        """Waits for the threads to end; called after `cancel`."""
+        """Waits for the threads to end. Call `cancel` first."""
         for executor in (self._load_executor, self._delete_executor):
             executor.shutdown()
 
 
 ROW_HEIGHT, MAX_ROW_HEIGHT = 138, 300
-"""Row heights in design pixels. Rows grow up to the maximum if there are few; long texts can make a row even
-taller."""
+"""Normal and maximum row height in design pixels. Rows grow if there are few of them. A row with long texts
+can exceed the maximum."""
 TEXT_MARGIN = 14
 """Space above and below the texts of a row, in design pixels."""
 
@@ -115,13 +116,14 @@ class SaveRow(Widget):
         )
         self.deleted = False
         self._thumbnail_height, self._text_rect = 0, pygame.Rect(0, 0, 0, 0)
-        """Thumbnail height, and the text area relative to the row's top left corner."""
+        """Thumbnail height and text area. The text area is relative to the row's top left corner."""
         self.tooltip = self._full_tooltip
         self.children = [self.open_button, self.review_button, self.share_button, self.delete_button]
 
     @property
     def name(self) -> str:
-        """The name of the save; if it has none, a label for the current game or the players' names."""
+        """The name of the save. A save without a name uses the players' names or, for the current game, a
+        label."""
         save = self.save
         if not save.name and self._is_current:
             return self.app.tr("ui.load.current")
@@ -133,19 +135,20 @@ class SaveRow(Widget):
 
     @property
     def title(self) -> str:
-        """The heading: the name of the save, or its status if it has none (the players are listed below)."""
+        """The heading: the name of the save. Without a name, the heading is the status, because the players
+        are listed below."""
         has_name = self.save.name or self._is_current or not self._status_text
         return self.name if has_name else self._status_text
 
     @property
     def _status_text(self) -> str:
-        """The winner, or the round of an unfinished game; empty if the save cannot be read."""
+        """The winner of a finished game, or the current round. Empty if the save cannot be read."""
         game = self.save.game
         return self.result or ("" if game is None else self.app.tr("ui.load.round", round=game.round))
 
     @cached_property
     def result(self) -> str:
-        """Sentence about the winner of a finished game; cached because scoring is slow."""
+        """A sentence about the winner of a finished game. Cached because scoring is slow."""
         game, seats = self.save.game, self.save.seats
         if game is None or not game.over:
             return ""
@@ -155,7 +158,8 @@ class SaveRow(Widget):
         )
 
     def _full_tooltip(self) -> Tooltip:
-        """Returns a tooltip with the name, players, result and error, which the row may truncate."""
+        """Returns a tooltip with the full name, players, result and error. The row itself may truncate
+        them."""
         players = ", ".join(seat.name for seat in self.save.seats)
         parts = (self.title, players, self.result, self.save.error)
         name, *rest = dict.fromkeys(part for part in parts if part)
@@ -184,7 +188,7 @@ class SaveRow(Widget):
         self._delete_future = self.loader.delete(self.save.path)
 
     def poll_deletion(self) -> bool:
-        """Handles the result of a deletion; returns True while it is running."""
+        """Handles the result of a deletion. Returns True while the deletion is running."""
         if self._delete_future is not None and self._delete_future.done():
             error, self._delete_future = self._delete_future.exception(), None
             self.deleted = error is None
@@ -194,7 +198,7 @@ class SaveRow(Widget):
         return self._delete_future is not None
 
     def place(self, rect: pygame.Rect, min_height: int, renderer: Renderer) -> None:
-        """Lays out the row. It is at least `min_height` high, or higher if its texts need the space."""
+        """Lays out the row. Its height is at least `min_height`, or more if its texts need the space."""
         padding = renderer.px(12)
         button_size = max(renderer.px(44), renderer.line_height("button") + renderer.px(6))
         open_width = max(
@@ -234,7 +238,8 @@ class SaveRow(Widget):
 
     @property
     def _detail_text(self) -> str:
-        """Status (unless it is the title), date and expansions, or why the save cannot be read."""
+        """Status (unless it is the title), date and expansions. For an unreadable save, the date and the
+        error."""
         save, tr = self.save, self.app.tr
         date = self.app.translator.format_date_time(datetime.fromtimestamp(save.modified_at))
         if save.game is None:
@@ -248,8 +253,8 @@ class SaveRow(Widget):
         return max(renderer.line_height("bold"), renderer.px(34))
 
     def _seat_slots(self, renderer: Renderer) -> list[tuple[int, int, int]]:
-        """Returns the x offset, line and width of each seat. All slots are as wide as the longest name needs,
-        in as many columns as fit."""
+        """Returns the x offset, line and width of each seat's slot. All slots are wide enough for the longest
+        name, in as many columns as fit."""
         seats = self.save.seats
         if not seats:
             return []
@@ -263,12 +268,12 @@ class SaveRow(Widget):
         return self._thumbnail_height * 23 // 20, self._thumbnail_height
 
     def clear_thumbnail(self) -> None:
-        """Discards the thumbnail, so that it is painted again in a new size."""
+        """Discards the thumbnail, so that it is repainted in the new size."""
         self.thumbnail = self._thumbnail_future = None
 
     def update_thumbnail(self) -> bool:
-        """Requests or collects the thumbnail; returns True while it is being painted. If painting fails, the
-        error is shown in this row."""
+        """Requests the thumbnail, or collects it once it is painted. Returns True while painting is in
+        progress. If painting fails, the row shows the error."""
         if self.thumbnail is not None or self.save.game is None:
             return False
         if self._thumbnail_future is None:
@@ -309,7 +314,7 @@ class SaveRow(Widget):
 
     def _draw_texts(self, surface: pygame.Surface, renderer: Renderer) -> None:
         area, is_broken = self._text_rect.move(self.rect.topleft), self.save.game is None
-        # keeps the lines of short texts together
+        # keep the lines of short texts together
         area.inflate_ip(0, -max(0, self.rect.height - self._needed_height(renderer)) // 2)
         self.truncated_texts.clear()
         slots = self._seat_slots(renderer)
@@ -355,7 +360,7 @@ class SaveRow(Widget):
 
 
 class SavedGamesPage(Page):
-    """All saved games. They are loaded in the background and appear one by one."""
+    """Lists all saved games. They are loaded in the background and appear one by one."""
 
     title = "ui.load.title"
     max_width = 1240
@@ -412,7 +417,7 @@ class SavedGamesPage(Page):
         return [self.loading_label]
 
     def draw_body(self, surface: pygame.Surface) -> None:
-        """Draws a panel only as tall as the rows, so that it is never half empty."""
+        """Draws a panel that is only as tall as the rows, so it is never half empty."""
         panel = self.body.copy()
         if self.rows:
             bottom = max(row.rect.bottom for row in self.rows)

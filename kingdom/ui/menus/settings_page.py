@@ -36,7 +36,7 @@ VOLUME_TEST_SOUND = "gold"
 
 
 class SettingsPage(Page):
-    """One row per setting: label on the left, control on the right."""
+    """One row per setting, with the label on the left and the control on the right."""
 
     title = "ui.settings.title"
     max_width = 980
@@ -67,7 +67,7 @@ class SettingsPage(Page):
         self.app.apply_settings()
 
     def _human_names(self) -> list[str]:
-        """Returns the players with their own tutor setting: the local player and the humans of the last
+        """Returns the players who have their own tutor setting: the local player and the humans in the last
         game."""
         settings = self.app.settings
         seats = parse_options(settings.new_game).seats if settings.new_game else []
@@ -176,7 +176,7 @@ class SettingsPage(Page):
         current_size = (settings.window[0], settings.window[1]) if settings.full_screen else app.size
         sizes = [(size, f"{size[0]} × {size[1]}") for size in sorted({*WINDOW_SIZES, current_size})]
         full = Checkbox(app.tr("ui.settings.full_screen.on"), settings.full_screen, self._set_full_screen)
-        # changing the scale moves the slider, so the new scale is applied on release
+        # changing the scale moves the slider, so the new scale is only applied on release
         scale = Slider(
             settings.interface_scale,
             MIN_UI_SCALE,

@@ -1,4 +1,4 @@
-"""First-start dialog: asks for the player's name and language and offers the tutorial."""
+"""First-start dialog. It asks for the player's name and language and offers the tutorial."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROW_HEIGHT = 52
 
 
 class WelcomeDialog(OverlayScene):
-    """Dialog over the main menu. A new language is applied as soon as it is selected."""
+    """A dialog over the main menu. Selecting a language applies it immediately."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,2 +1,2 @@
-"""Navigation between scenes, and loading of the games they show. May import everything; only the entry point,
-the command line and the benchmarks import this package."""
+"""Opens scenes and loads the games they show. May import everything. Only the entry point, the command line
+and the benchmarks import this package."""

@@ -1,5 +1,4 @@
-"""Starts, resumes and loads games; shows or raises an error if a game cannot be used, without losing any
-data."""
+"""Starts, resumes and loads games. If a game cannot be used, shows or raises an error. No data is lost."""
 
 from __future__ import annotations
 
@@ -28,12 +27,12 @@ from kingdom.ui.framework.dialog import show_message
 from kingdom.ui.game_text import start_error_text
 
 NON_GAME_FILE_KINDS = {position.FORMAT: "position", analysis_file.FORMAT: "review"}
-"""Kinds of Kingdom files that are not games, by format name."""
+"""Kingdom file formats that are not games, with the kind of file for each."""
 
 
 def _try_start(app: App, start: Callable[[], Match]) -> Match | None:
-    """Starts a match. If that fails, shows an error message and returns None; the save store then keeps the
-    unfinished game."""
+    """Starts a match. If that fails, shows an error message and returns None. In this case, the save store
+    keeps the previous unfinished game."""
     try:
         return start()
     except (InvalidOptions, ValidationError, OSError) as error:
@@ -43,8 +42,8 @@ def _try_start(app: App, start: Callable[[], Match]) -> Match | None:
 
 @contextmanager
 def _ai_client(app: App, setup: GameSetup, seat_kinds: Iterable[object]) -> Iterator[AIClient]:
-    """Provides the AI client for a new match and stops it if the match cannot start. A match without AI
-    players doesn't use up the prewarmed process. In the daily challenge, the AI plays the same moves on every
+    """Provides the AI client for a new match and stops it if the match cannot start. The prewarmed process is
+    used only if the match has AI players. In a daily challenge, the AI plays the same moves on every
     computer."""
     ai_client = AIClient() if all(kind == HUMAN for kind in seat_kinds) else app.ai_prewarmer.take_client()
     ai_client.bot_commands, ai_client.deterministic = (
@@ -66,8 +65,8 @@ def _start_match(app: App, setup: GameSetup, seats: Sequence[Seat]) -> Match:
 def start_game(
     app: App, game_options: GameOptions, build_setup: Callable[[], GameSetup] | None = None
 ) -> Match | None:
-    """Starts a new game and returns its match, or None if it cannot start. `build_setup` replaces
-    `game_options.build_setup` if the maps are already loaded."""
+    """Starts a new game and returns its match, or None if it cannot start. Callers that have already loaded
+    the maps pass `build_setup`, which is used in place of `game_options.build_setup`."""
 
     def start() -> Match:
         return _start_match(
@@ -105,7 +104,7 @@ def start_rematch(app: App, finished_match: Match) -> Match | None:
 
 
 def restart_game(app: App, match: Match) -> Match | None:
-    """Restarts a game from the beginning; the current game stays in the list of saved games."""
+    """Restarts a game from the beginning. The current game stays in the list of saved games."""
     return _try_start(app, lambda: _start_match(app, match.record.setup, match.seats))
 
 
@@ -120,7 +119,7 @@ def resume_record(app: App, record: Record) -> Match | None:
 
 
 class GameLoadError(Exception):
-    """Raised if a game cannot be opened; holds the translation key and the values of the message."""
+    """Raised if a game cannot be opened. Contains the translation key and values of the error message."""
 
     def __init__(self, key: str, **values: object) -> None:
         super().__init__(key)
@@ -128,10 +127,10 @@ class GameLoadError(Exception):
 
 
 def load_save(save_store: SaveStore, path: Path) -> Record | None:
-    """Loads a saved game in order to continue it. Returns None if the save store has quarantined a damaged
-    file, which it reports itself.
+    """Loads a saved game so that it can be continued. Returns None if the file was damaged and the save store
+    has quarantined it. The save store itself reports the damage.
 
-    Like the functions below, it blocks while reading from disk.
+    Like the functions below, this function blocks while reading from disk.
     """
     try:
         return save_store.load(path)
@@ -145,7 +144,7 @@ def load_save(save_store: SaveStore, path: Path) -> Record | None:
 
 
 def read_game_file(path: Path) -> Record:
-    """Reads a game file without ever changing it."""
+    """Reads a game file. Never changes the file."""
     try:
         return read_record(read_text(path))
     except (ValidationError, OSError) as error:
@@ -168,8 +167,8 @@ def _load_error(path: Path, error: Exception) -> GameLoadError:
 
 
 def _other_file_kind(path: Path) -> str | None:
-    """Returns the kind of a Kingdom file that is not a game (a map, a position or an analysis), or None for
-    any other file."""
+    """Returns the kind of a Kingdom file that is not a game: a map, a position or an analysis. Returns None
+    for all other files."""
     if path.suffix == ".tmx":
         return "map"
     try:
@@ -190,19 +189,19 @@ def _other_file_kind(path: Path) -> str | None:
 def analysis_client_for(
     record: Record, seats: Sequence[Seat], file: Path | None, viewer: int | None
 ) -> AnalysisClient:
-    """Returns the analysis client for reviewing a game; raises GameLoadError if the record is invalid."""
+    """Returns the analysis client for the review of a game. Raises GameLoadError if the record is invalid."""
     try:
         game_timeline = build_timeline(record)
     except ValidationError as error:
         raise GameLoadError("ui.review.cannot.text", reason=error) from error
     human_seats = [index for index, seat in enumerate(seats) if seat.is_human]
-    # Don't analyze the opponents' turns in an unfinished game: that would reveal hidden information.
+    # In an unfinished game, don't analyze the opponents' turns. That would reveal hidden information.
     only_seats = None if game_timeline.is_over else [] if viewer is None else [viewer]
     return AnalysisClient(game_timeline, file, human_seats, only_seats)
 
 
 def sole_human_seat(record: Record) -> int | None:
-    """Returns the seat of the only human in a game, whose point of view the review uses; None if there are
-    several humans or none."""
+    """Returns the seat of the only human in a game. The review shows the game from that player's point of
+    view. Returns None if there are no humans or several."""
     human_seats = [index for index, seat in enumerate(record.seats) if seat.get("kind") == HUMAN]
     return human_seats[0] if len(human_seats) == 1 else None

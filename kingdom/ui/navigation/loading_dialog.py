@@ -1,4 +1,4 @@
-"""Dialog that loads a file in the background and lets the player cancel."""
+"""A dialog that loads a file in the background. The player can cancel loading."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from kingdom.ui.framework.dialog import Dialog, DialogButton
 from kingdom.worker.background_task import BackgroundTask
 
 SHOW_DELAY_SECONDS = 0.4
-"""Delay before the dialog appears; most files load faster than that."""
+"""Delay before the dialog appears. Most files load faster than this."""
 OnLoaded = Callable[[], object]
-"""Called on the UI thread after loading."""
+"""A function that is called on the UI thread after loading."""
 
 
 class LoadingDialog(Dialog):
-    """Runs `load` on a background thread, then calls the function it returned on the UI thread."""
+    """Runs `load` on a background thread. Then calls the function that `load` returned, on the UI thread."""
 
     def __init__(self, app: App, load: Callable[[], OnLoaded]) -> None:
         cancel_button = DialogButton(app.tr("ui.cancel"), self._cancel)
@@ -58,7 +58,8 @@ class LoadingDialog(Dialog):
 
 
 def _capture_errors(load: Callable[[], OnLoaded]) -> OnLoaded:
-    """Runs `load`; if it raises an exception, returns a function that raises it again on the UI thread."""
+    """Runs `load` and returns its result. If `load` raises an exception, returns a function that re-raises
+    the exception on the UI thread."""
     try:
         return load()
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Navigator: opens scenes and starts games. It is the only module that knows every scene."""
+"""Navigator: opens scenes and starts games. No other module knows all scenes."""
 
 from __future__ import annotations
 
@@ -57,13 +57,14 @@ from kingdom.ui.widgets.tooltip import Tooltip
 
 
 class Navigator:
-    """Opens scenes and starts games; scenes call it instead of importing each other."""
+    """Opens scenes and starts games. Scenes call the navigator instead of importing each other."""
 
     def __init__(self, app: App) -> None:
         self._app = app
 
     def open_main_menu(self) -> None:
-        """Replaces all scenes with the main menu; after a daily game, also opens the daily challenge page."""
+        """Replaces all scenes with the main menu. If a daily challenge was just finished, also opens the
+        daily challenge page."""
         matches = [scene.match for scene in self._app.scenes if isinstance(scene, MatchScene)]
         finished_daily_game = any(
             match.game.over and self._challenge_date(match) is not None for match in matches
@@ -73,7 +74,7 @@ class Navigator:
             self._app.push(DailyChallengePage())
 
     def _challenge_date(self, match: Match) -> date | None:
-        """Returns the date of the daily challenge that a match belongs to, or None."""
+        """Returns the date if the match is a daily challenge, otherwise None."""
         return played_challenge_date(
             match.record.setup, [seat.kind for seat in match.seats], self._app.today()
         )
@@ -83,11 +84,11 @@ class Navigator:
         self._app.push(WelcomeDialog())
 
     def open_new_game(self, game_options: GameOptions | None = None) -> None:
-        """Opens the New game page, with the given options if any."""
+        """Opens the New game page. If `game_options` is None, the page uses the saved options."""
         self._app.push(NewGamePage(game_options))
 
     def open_map_editor(self, on_close: Callable[[], object] | None = None) -> None:
-        """Opens the map editor and calls `on_close` when the player leaves it."""
+        """Opens the map editor. Calls `on_close` when the player leaves it."""
         self._app.push(MapEditorPage(on_close))
 
     def open_saved_games(self) -> None:
@@ -99,14 +100,14 @@ class Navigator:
         self._app.push(SettingsPage())
 
     def open_rules(self, topic: Tooltip | None = None) -> None:
-        """Opens the rules at the page about `topic`, or at the first page if there is none."""
+        """Opens the rules page about `topic`. If there is none, opens the first page."""
         if topic is not None and self.open_rules_page(topic):
             return
         if not isinstance(self._app.scene, RulesReferencePage):
             self._app.push(RulesReferencePage())
 
     def open_rules_page(self, topic: Tooltip) -> bool:
-        """Opens the rules page about `topic`; returns False if there is none."""
+        """Opens the rules page about `topic`. Returns False if there is no such page."""
         page = page_for_topic(
             self._app.renderer, list_pages(shipped_reference()), topic.help_page, topic.sprite
         )
@@ -152,7 +153,8 @@ class Navigator:
         on_done: Callable[[str, PuzzleStats | None], object],
         rush: PuzzleRush | None = None,
     ) -> None:
-        """Opens a puzzle; when it closes, `on_done` receives the player's choice and updated puzzle stats."""
+        """Opens a puzzle. When it closes, `on_done` receives the player's choice and the updated puzzle
+        stats."""
         self._app.push(PuzzleScene(session, on_done, rush))
 
     def open_daily_challenge(self) -> None:
@@ -162,7 +164,7 @@ class Navigator:
         self._app.push(DailyChallengePage())
 
     def start_daily_game(self, challenge: DailyChallenge) -> bool:
-        """Starts the game of a daily challenge; returns True on success."""
+        """Starts the game of a daily challenge. Returns True on success."""
         match = game_loader.start_daily_challenge(self._app, challenge)
         if match is None:
             return False
@@ -179,15 +181,15 @@ class Navigator:
         self._app.push(LessonMenu(match) if isinstance(match, LessonMatch) else PauseMenu(match))
 
     def finish_game(self, match: Match) -> None:
-        """Opens the final scoring and records the result; does nothing for lessons, which show their own
-        result."""
+        """Opens the final scoring and records the result. Does nothing for lessons, because they show their
+        own result."""
         if not isinstance(match, LessonMatch):
             self.open_final_scoring(match)
             self._app.stats_service.scan()
             self._record_daily_result(match)
 
     def _record_daily_result(self, match: Match) -> None:
-        """Records the result if the match was a daily challenge; the stats service decides whether it
+        """Records the result if the match was a daily challenge. The stats service decides whether the result
         counts."""
         day = self._challenge_date(match)
         if day is not None:
@@ -203,9 +205,9 @@ class Navigator:
         self._app.push(FinalScoringScene(match))
 
     def open_review(self, record: Record, file: Path | None = None, viewer: int | None = None) -> None:
-        """Loads the review of a game and opens it. The analysis is saved next to `file`. For an unfinished
-        game, the review shows only what `viewer` may see."""
-        snapshot = replace(record, answers=list(record.answers))  # The match may continue meanwhile.
+        """Loads and opens the review of a game. The analysis is saved next to `file`. If the game is
+        unfinished, the review shows only what `viewer` may see."""
+        snapshot = replace(record, answers=list(record.answers))  # The match may continue in the meantime.
         self._load("ui.review.cannot", lambda: self._prepare_review(snapshot, file, viewer))
 
     def review_file(self, path: Path) -> None:
@@ -213,7 +215,7 @@ class Navigator:
         self._load("ui.review.cannot", lambda: self._prepare_review_file(path))
 
     def open_file(self, path: Path) -> None:
-        """Loads any game file: opens the review of a finished game, continues an unfinished one."""
+        """Loads a game file. Opens the review if the game is finished, otherwise continues the game."""
         self._load(
             "ui.load.cannot",
             lambda: (
@@ -237,8 +239,8 @@ class Navigator:
         self._load("ui.load.cannot", lambda: self._prepare_resume(path))
 
     def _load(self, error_title_key: str, load: Callable[[], OnLoaded]) -> None:
-        """Loads something in the background, then calls the function that `load` returned or shows why
-        loading failed."""
+        """Runs `load` in the background, then calls the function it returned. If loading fails, shows the
+        reason."""
 
         def load_or_report() -> OnLoaded:
             try:
@@ -267,15 +269,15 @@ class Navigator:
         self._app.push(ShareDialog(self._app, record))
 
     def retry_turn(self, retry: TurnRetry, on_done: Callable[[str], object]) -> None:
-        """Lets the player retry a turn, on top of the review; when it closes, `on_done` receives the player's
-        choice."""
+        """Lets the player retry a turn, on top of the review. When the retry scene closes, `on_done` receives
+        the player's choice."""
         self._app.push(RetryScene(retry, on_done))
 
     def start_game(
         self, game_options: GameOptions, build_setup: Callable[[], GameSetup] | None = None
     ) -> None:
-        """Starts a new game after loading its maps. Callers that have already loaded them pass `build_setup`,
-        which returns the setup."""
+        """Loads the maps for a new game and starts it. Callers that have already loaded the maps pass
+        `build_setup`, a function that returns the setup."""
         if build_setup is None and game_options.needs_files:
             self._app.push(
                 LoadingDialog(
@@ -286,19 +288,19 @@ class Navigator:
             self.open_match(game_loader.start_game(self._app, game_options, build_setup))
 
     def start_rematch(self, match: Match) -> bool:
-        """Starts another game with the same seats and expansions; returns True on success."""
+        """Starts a new game with the same seats and expansions. Returns True on success."""
         return self.open_match(game_loader.start_rematch(self._app, match))
 
     def restart_game(self, match: Match) -> bool:
-        """Restarts a game with the same board, cards and draw pile; returns True on success."""
+        """Restarts a game with the same board, cards and draw pile. Returns True on success."""
         return self.open_match(game_loader.restart_game(self._app, match))
 
     def resume_record(self, record: Record) -> bool:
-        """Continues a recorded game as a new match; returns True on success."""
+        """Continues a recorded game as a new match. Returns True on success."""
         return self.open_match(game_loader.resume_record(self._app, record))
 
     def open_match(self, match: Match | None) -> bool:
-        """Replaces all scenes with the match; returns False if `match` is None."""
+        """Replaces all scenes with the match. Returns False if `match` is None."""
         if match is None:
             return False
         self._app.replace(
@@ -308,8 +310,8 @@ class Navigator:
 
 
 def _load_setup(game_options: GameOptions) -> Callable[[], GameSetup]:
-    """Builds the setup of a game on the loading thread. The returned function returns the setup, or raises
-    the error, on the UI thread."""
+    """Builds the setup of a game on the loading thread. Returns a function for the UI thread, which returns
+    the setup or raises the error."""
     try:
         setup = game_options.build_setup()
     except (InvalidOptions, ValidationError, OSError) as error:

@@ -1,4 +1,4 @@
-"""Board preview of the New game page."""
+"""The board preview of the New game page."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ REPAINT_DELAY_SECONDS = 0.15
 
 
 class BoardPreview(Widget):
-    """Preview of the board that the current options produce, repainted shortly after the last change."""
+    """Shows the board for the current options. Repaints it shortly after the last change."""
 
     def __init__(self) -> None:
         super().__init__()
         self.game: Game | None = None
         self._painted_key: object = None
         self.images: list[tuple[pygame.Surface, pygame.Rect]] = []
-        """Images of the board and, if there is one, the island, with their rectangles."""
+        """Image and rectangle of the board and, if there is one, of the island."""
         self._painted_rect = pygame.Rect(0, 0, 0, 0)
-        """Rectangle of this widget when the images were laid out."""
+        """This widget's rectangle at the time the images were laid out."""
         self._idle_seconds = 0.0
         self.on_slot_click: Callable[[int], object] | None = None
-        """Callback for a click on a section slot; None unless sections are picked by hand."""
+        """Called when a section slot is clicked. None unless the player picks the sections."""
         self.highlighted_slot: int | None = None
-        """Slot over which a section is being dragged."""
+        """The slot that a section is being dragged over."""
 
     def slot_at(self, pos: tuple[int, int]) -> int | None:
         """Returns the section slot (0 to 3) at a position, or None."""
@@ -66,7 +66,7 @@ class BoardPreview(Widget):
         return super().help_topic(pos)
 
     def set_game(self, game: Game | None) -> None:
-        """Shows the board of another game, or nothing."""
+        """Shows the board of a different game, or nothing if `game` is None."""
         self.game = game
         self._idle_seconds = 0.0
 
@@ -96,7 +96,7 @@ class BoardPreview(Widget):
         return True
 
     def _rescale(self) -> None:
-        """Scales the images to the new widget size until they are repainted."""
+        """Scales the existing images to the new widget size. They are repainted later."""
         old_rect, self._painted_rect = self._painted_rect, self.rect.copy()
         if not self.images or not old_rect.width or not old_rect.height:
             return

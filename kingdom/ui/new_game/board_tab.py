@@ -1,5 +1,5 @@
-"""The Board tab: board source, map list with filter and favorites, section gallery with drag and drop, map
-generator options, and island."""
+"""The Board tab. It contains the board sources, the map list with filter and favorites, the section gallery
+with drag and drop, the options of the map generator, and the islands."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class FavoriteButton(Clickable):
 def add_map_filter(
     page: NewGamePage, column: FormColumn, expansions: Iterable[str], has_custom: bool
 ) -> None:
-    """Adds the dropdown that filters the list of maps or sections."""
+    """Adds the dropdown that filters a list of maps or sections."""
     tr = page.app.tr
     options: list[tuple[object, str]] = [
         (FILTER_ALL, tr("ui.new.show.all")),
@@ -99,7 +99,7 @@ def _set_filter(page: NewGamePage, value: object) -> None:
 
 
 def matches_map_filter(page: NewGamePage, item_name: str, expansions: Iterable[str], is_custom: bool) -> bool:
-    """Returns True if a map or section matches the current filter. `expansions` are the expansions it uses;
+    """Returns True if a map or section passes the current filter. `expansions` are the expansions it uses.
     `is_custom` is True if the player made it."""
     if page.map_filter == FILTER_FAVORITES:
         return item_name in page.app.settings.favourites
@@ -109,13 +109,13 @@ def matches_map_filter(page: NewGamePage, item_name: str, expansions: Iterable[s
 
 
 THUMBNAIL_SIZE = (124, 108)
-"""Size of the image in design pixels, without the name below it."""
+"""Size of the image in design pixels. Does not include the name below it."""
 DRAG_THRESHOLD = 12
-"""Distance in design pixels that the mouse must move to turn a press into a drag."""
+"""How far the mouse must move for a press to become a drag, in design pixels."""
 
 
 class SectionThumbnail(Button):
-    """Picture of a section that can be clicked or dragged onto the board."""
+    """Picture of a section. It can be clicked or dragged onto the board."""
 
     def __init__(
         self,
@@ -199,7 +199,7 @@ class SectionThumbnail(Button):
 def layout_section_gallery(
     renderer: Renderer, thumbnails: list[SectionThumbnail], area: pygame.Rect, top: int
 ) -> int:
-    """Arranges the thumbnails in a grid and returns its height."""
+    """Arranges the thumbnails in a grid and returns the grid's height."""
     column_count = max(2, area.width // renderer.px(THUMBNAIL_SIZE[0]))
     width = area.width // column_count
     height = width * THUMBNAIL_SIZE[1] // THUMBNAIL_SIZE[0] + renderer.line_height("small")
@@ -210,7 +210,7 @@ def layout_section_gallery(
 
 
 def build_board_tab(page: NewGamePage, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
-    """Builds the list of board sources and the options of the selected one."""
+    """Builds the list of board sources and the options for the selected source."""
     tr, game_options = page.app.tr, page.game_options
     column = FormColumn(page.app, area, row_height)
     entries = [
@@ -242,8 +242,8 @@ def build_board_tab(page: NewGamePage, area: pygame.Rect, row_height: int) -> tu
 
 
 def _add_last_source_and_editor_button(page: NewGamePage, column: FormColumn, entry: CheckboxSpec) -> None:
-    """Adds the last board source and the map editor button. They share a row if they fit, which leaves more
-    space for the pictures below."""
+    """Adds the last board source and the map editor button. They share a row if both fit, to leave more space
+    for the pictures below."""
     renderer, (text, value, on_change, tooltip) = page.app.renderer, entry
     editor_label = page.app.tr("ui.studio.draw")
     max_width = max(
@@ -267,7 +267,7 @@ def _select_board(page: NewGamePage, kind: str, _: bool) -> None:
 
 
 def _add_maps(page: NewGamePage, column: FormColumn) -> None:
-    """Lists the maps; broken ones are disabled and show their error."""
+    """Lists the maps. A broken map is disabled and shows its error."""
     tr = page.app.tr
     if not page.maps and page.is_loading_maps:
         column.add_text(tr("ui.new.why.reading"))
@@ -301,14 +301,14 @@ def _add_maps(page: NewGamePage, column: FormColumn) -> None:
 
 
 def map_description(app: App, file: MapFile) -> str:
-    """Returns the two-line description of a shipped map."""
+    """Returns the two-line description of a map that comes with the game."""
     key = f"ui.level.{file.path.stem}.about"
     return app.tr(key) if not file.is_custom and app.translator.has_text(key) else ""
 
 
 def map_name(app: App, file: MapFile) -> str:
-    """Returns the name of a map: translated if it is a shipped map, otherwise the author's title or the file
-    name."""
+    """Returns the name of a map. Maps that come with the game have a translated name. Other maps use the
+    author's title or the file name."""
     key = f"ui.level.{file.path.stem}"
     if app.translator.has_text(key) and not file.is_custom:
         return app.tr(key)
@@ -348,7 +348,7 @@ def _add_section_slots(page: NewGamePage, column: FormColumn) -> None:
 
 
 def _add_gallery(page: NewGamePage, column: FormColumn) -> None:
-    """Adds thumbnails of all sections, the player's own first."""
+    """Adds thumbnails of all sections. The player's own sections come first."""
     tr, game_options = page.app.tr, page.game_options
     sections = {section.name: (section.title, section.grid) for section in page.custom_sections}
     sections |= {name: (tr(f"section.{name}"), SECTIONS[name]) for name in game_options.available_sections()}
@@ -391,11 +391,11 @@ def _set_section(page: NewGamePage, slot: int, name: object) -> None:
     page.options_changed()
 
 
-# --- custom sections that replace shipped ones
+# --- custom sections that replace original sections
 
 
 def _add_replacement_sections(page: NewGamePage, column: FormColumn) -> None:
-    """Lists the player's sections that can replace a shipped one."""
+    """Lists the player's sections that can replace an original section."""
     for section in page.custom_sections:
         if section.replaces_section not in page.game_options.available_sections():
             continue
@@ -427,7 +427,7 @@ def _toggle_replacement(page: NewGamePage, section: CustomSection, enabled: bool
 
 
 def _add_generator_options(page: NewGamePage, column: FormColumn) -> None:
-    """Adds one row per option of the map generator."""
+    """Adds a row for each option of the map generator."""
     tr = page.app.tr
     for name, value in page.game_options.generator_options.to_settings().items():
         left, right = column.next_row(2)
@@ -452,7 +452,7 @@ def _set_generator_option(page: NewGamePage, option: str, amount: object) -> Non
 
 
 def _add_island(page: NewGamePage, column: FormColumn) -> None:
-    """Lists the island sides with their pictures and tile rules."""
+    """Lists the available islands with their pictures and tile rules."""
     tr, area = page.app.tr, column.area
     column.add_space(6)
     column.add_text(tr("ui.new.island"), "name", "ink")

@@ -1,5 +1,5 @@
-"""Dialogs for adding a bot, either by command or with a file browser. They warn that the bot runs with the
-player's permissions."""
+"""Dialogs for adding a bot, either by typing a command or with a file browser. They warn the player that a
+bot runs with the player's own permissions."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from kingdom.ui.widgets.text_field import TextField
 FILE_ROW_HEIGHT = 42
 MAX_VISIBLE_ROWS = 8
 HEIGHT_WITHOUT_LIST = 190
-"""Height of everything except the file list, in design pixels."""
+"""Height of the dialog excluding the file list, in design pixels."""
 
 
 class FolderLoader:
-    """Lists a folder on a thread because the disk may be slow."""
+    """Lists a folder on a separate thread, because the disk may be slow."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -44,13 +44,13 @@ class FolderLoader:
     def _load(self) -> None:
         try:
             self.folders, self.executables = list_subfolders_and_executables(self.folder)
-        except OSError:  # missing or unreadable
+        except OSError:  # the folder is missing or unreadable
             self.failed = True
         self.done = True
 
 
 class ExecutableFileDialog(Dialog):
-    """File browser: a click on a folder opens it, and a click on an executable selects it."""
+    """File browser for executables. Clicking a folder opens it; clicking an executable selects it."""
 
     def __init__(self, app: App, folder: Path, on_select: Callable[[str], object]) -> None:
         super().__init__(app.tr("ui.files.title"), "", [DialogButton(app.tr("ui.cancel"))])
@@ -86,7 +86,7 @@ class ExecutableFileDialog(Dialog):
         return [folder_label, self.file_list]
 
     def _short_path(self, width: int) -> str:
-        """Returns the folder's path, with leading parts replaced by an ellipsis if it is too wide."""
+        """Returns the folder's path. If it is too wide, an ellipsis replaces the leading parts."""
         parts = list(self.loader.folder.parts)
         text = str(self.loader.folder)
         while len(parts) > 1 and self.app.renderer.measure(text, "body")[0] > width:
@@ -113,7 +113,7 @@ class ExecutableFileDialog(Dialog):
         return entries
 
     def open_folder(self, folder: Path) -> None:
-        """Shows another folder."""
+        """Shows the contents of a different folder."""
         self.loader, self._is_listed = FolderLoader(folder), False
         self._relayout()
 
@@ -138,7 +138,7 @@ class ExecutableFileDialog(Dialog):
 
 
 class BotDialog(Dialog):
-    """Asks for the bot's command. A file can also be selected in the file browser or dropped on the
+    """Asks for the bot's command. The player can also choose a file in the file browser or drop one on the
     window."""
 
     def __init__(self, app: App, on_accept: Callable[[str], object], on_cancel: Callable[[], object]) -> None:
@@ -198,7 +198,7 @@ class BotDialog(Dialog):
     def _use_file(self, file: str) -> None:
         self.command_field.set_text(command_for_file(file))
         self._on_typed(self.command_field.text)
-        self.group.set_focus(self.command_field)  # so that Enter accepts the command
+        self.group.set_focus(self.command_field)  # let Enter accept the command
         self.app.needs_redraw = True
 
     def _browse(self) -> None:

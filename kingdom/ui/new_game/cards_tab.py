@@ -1,5 +1,5 @@
-"""The Cards tab: Kingdom Builder cards and tasks, random or hand-picked. Also contains the card widgets of
-the New game page."""
+"""The Cards tab, where Kingdom Builder cards and tasks are random or picked by the player. Also contains the
+card widgets of the New game page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CARD_SIZE = (212, 150)
 
 
 def _title_rect(renderer: Renderer, rect: pygame.Rect) -> pygame.Rect:
-    """Returns the area of the title on a card."""
+    """Returns the area for the title on a card."""
     inner = rect.inflate(-renderer.px(6) - 2 * renderer.px(8), -renderer.px(6) - 2 * renderer.px(6))
     return pygame.Rect(
         inner.left, inner.top, inner.width, min(renderer.line_height("name"), inner.height // 3)
@@ -33,7 +33,7 @@ def _title_rect(renderer: Renderer, rect: pygame.Rect) -> pygame.Rect:
 
 
 def equalize_title_sizes(renderer: Renderer, cards: Sequence[CardFace | CardCheckbox]) -> None:
-    """Gives all cards the same title font size, small enough for the longest title."""
+    """Gives all cards the same title font size. It is small enough for the longest title."""
     font_px = renderer.fit_font_size(
         "name", [(resolve_text(card.text), _title_rect(renderer, card.rect)) for card in cards]
     )
@@ -50,7 +50,7 @@ def draw_card_face(
     highlighted: bool,
     font_px: int | None,
 ) -> pygame.Rect:
-    """Draws the title and picture of a card or task and returns the area of the picture."""
+    """Draws the title and picture of a card or task. Returns the area of the picture."""
     frame = rect.inflate(-renderer.px(6), -renderer.px(6))
     renderer.draw_panel(surface, frame, "active" if highlighted else "parchment", shadow=False)
     inner = frame.inflate(-2 * renderer.px(8), -2 * renderer.px(6))
@@ -112,7 +112,7 @@ class CardCheckbox(Checkbox):
 
 
 def build_cards_tab(page: NewGamePage, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
-    """Builds the Kingdom Builder cards, followed by the tasks if the selected expansions have any."""
+    """Builds the list of Kingdom Builder cards. If the selected expansions have tasks, they follow below."""
     column = FormColumn(page.app, area, row_height)
     _add_cards(page, column)
     if page.game_options.available_tasks():
@@ -148,7 +148,7 @@ def _add_cards(page: NewGamePage, column: FormColumn) -> None:
 
 
 def _add_tasks(page: NewGamePage, column: FormColumn) -> None:
-    """Adds the choice of how tasks are selected, followed by the tasks themselves."""
+    """Adds the options for how tasks are chosen, followed by the tasks themselves."""
     tr, game_options = page.app.tr, page.game_options
     column.add_text(tr("ui.new.tasks"), "heading", "ink")
     column.add_space(4)

@@ -1,4 +1,4 @@
-"""Rows that describe the sections, cards and tasks dealt for the current seed."""
+"""Rows that describe what the current seed deals: sections, cards and tasks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ ROW_IMAGE_SIZE = (150, 88)
 
 
 class DealtRow(Widget):
-    """Row with an image, a name and a description; as tall as the taller of image and text."""
+    """Row with an image, a name and a description. Its height is that of the image or the text, whichever is
+    taller."""
 
     def __init__(self, name: str, description: str, sprite: tuple[str, str] | None = None) -> None:
         super().__init__(tooltip=Tooltip(name, description, sprite=sprite))
@@ -92,7 +93,7 @@ class DealtRow(Widget):
 
 
 class DealtSectionRow(DealtRow):
-    """Row for a section; its image is painted in the background."""
+    """Row for a section. Its image is painted in the background."""
 
     def __init__(
         self,

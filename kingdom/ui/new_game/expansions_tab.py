@@ -1,4 +1,5 @@
-"""The Expansions tab (which expansions to use and what each adds to this game) and the Variants tab."""
+"""The Expansions tab, which shows the available expansions and what each adds to this game, and the Variants
+tab."""
 
 from __future__ import annotations
 
@@ -24,10 +25,10 @@ if TYPE_CHECKING:
 
 TEXT_INDENT = 40
 EXPANSION_TEXT_STYLES = ("body", "small")
-"""Text styles to try for the expansion cells; the first one that fits without scrolling is used, or else the
-last."""
+"""Text styles for the expansion cells. The first style that fits without scrolling is used. If none fits, the
+last style is used."""
 MIN_EXPANSION_CELL_WIDTH = 300
-"""Minimum width of a cell in design pixels; if two cells don't fit, there is only one column."""
+"""Minimum width of a cell in design pixels. If two cells don't fit side by side, there is only one column."""
 
 
 class SpriteStrip(Widget):
@@ -47,7 +48,7 @@ class SpriteStrip(Widget):
 
 
 def build_expansions_tab(page: NewGamePage, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
-    """Builds the checkbox for using every expansion, a note about missing ones, and a cell for each
+    """Builds the checkbox for using every expansion, a note about missing expansions, and a cell for each
     expansion."""
     app, game_options = page.app, page.game_options
     column = FormColumn(app, area, row_height)
@@ -86,7 +87,7 @@ def build_expansions_tab(page: NewGamePage, area: pygame.Rect, row_height: int) 
 def _cells(
     page: NewGamePage, column: FormColumn, contents: dict[str, ExpansionContents], style: str
 ) -> list[Widget]:
-    """Builds the expansion cells in one or two columns; cells in the same row have the same height."""
+    """Builds the expansion cells in one or two columns. Cells in the same row have the same height."""
     renderer, area = page.app.renderer, column.area
     column_count = 2 if area.width >= 2 * renderer.px(MIN_EXPANSION_CELL_WIDTH) else 1
     width = area.width // column_count
@@ -158,8 +159,8 @@ def _with_count(name: str, count: int) -> str:
 
 
 def _contents_text(app: App, name: str, contents: dict[str, ExpansionContents]) -> tuple[str, str]:
-    """Returns the text of an expansion and its color: what it adds to this game, or its description if it is
-    not selected."""
+    """Returns a text about an expansion and the text's color. The text lists what the expansion adds to this
+    game. If the expansion is not selected, the text is its description."""
     tr = app.tr
     if name not in contents:
         return tr(f"box.{name}.blurb"), "text_soft"
@@ -183,7 +184,7 @@ def _contents_text(app: App, name: str, contents: dict[str, ExpansionContents]) 
 
 
 def offer_expansion_lesson(app: App, expansion: str, already_asked: bool = False) -> bool:
-    """Offers the lesson about an expansion that is selected for the first time.
+    """Offers the lesson about an expansion that the player has selected for the first time.
 
     If `already_asked` is True, only shows a toast that says where to find the lesson. Returns True if there
     was a lesson to offer.
@@ -218,7 +219,7 @@ def _toggle_expansion(page: NewGamePage, name: str, enabled: bool) -> None:
 
 
 def build_variants_tab(page: NewGamePage, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
-    """Builds a checkbox for each variant, with its rule below."""
+    """Builds a checkbox for each variant, with the variant's rule below it."""
     tr, game_options = page.app.tr, page.game_options
     column = FormColumn(page.app, area, row_height)
     for variant in game_options.available_variants():

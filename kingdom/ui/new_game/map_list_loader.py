@@ -1,4 +1,4 @@
-"""Loader of the map, section and island lists of the New game page."""
+"""Loads the lists of maps, sections and islands for the New game page."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ FileT = TypeVar("FileT")
 
 
 class MapListLoader:
-    """Loads the lists of maps, sections and islands when one is first needed. All of them stay empty until
-    everything is loaded."""
+    """Loads the lists of maps, sections and islands when any of them is first needed. All lists stay empty
+    until loading is complete."""
 
     def __init__(self) -> None:
         self.maps: list[MapFile] = []
@@ -31,7 +31,7 @@ class MapListLoader:
         self.started = self.done = self.reported = False
 
     def ensure_started(self) -> MapListLoader:
-        """Starts loading if necessary, and returns the loader itself."""
+        """Starts loading if it has not started yet. Returns the loader itself."""
         if not self.started:
             self.started = True
             self.start_thread()
@@ -42,7 +42,8 @@ class MapListLoader:
         threading.Thread(target=self.load_all, name="maps", daemon=True).start()
 
     def load_all(self) -> None:
-        """Loads all maps, sections and islands. If a folder cannot be read, its list stays empty."""
+        """Loads all maps, sections and islands. If a folder cannot be read, the corresponding list stays
+        empty."""
         self.maps, self.sections, self.islands = (
             _load_or_empty(list_boards),
             _load_or_empty(list_custom_sections),

@@ -1,4 +1,5 @@
-"""The New game page: players, expansions, board and cards, with a preview of the board."""
+"""The New game page, where the player chooses players, expansions, board and cards. Includes a preview of the
+board."""
 
 from __future__ import annotations
 
@@ -44,14 +45,15 @@ TAB_BUILDERS: dict[str, Callable[[NewGamePage, pygame.Rect, int], tuple[list[Wid
     "cards": build_cards_tab,
     "variants": build_variants_tab,
 }
-"""Function that builds each tab and returns its widgets and their total height."""
+"""The functions that build the tabs. Each returns the tab's widgets and their total height."""
 ROW_HEIGHT = 48
 
 log = logging.getLogger(__name__)
 
 
 class NewGamePage(Page):
-    """Page with seats and seed at the top left, four tabs below them, and the board preview on the right."""
+    """The page has seats and seed at the top left, four tabs below them, and the board preview on the
+    right."""
 
     title = "ui.new.title"
     prewarms_ai = True
@@ -64,17 +66,18 @@ class NewGamePage(Page):
         self.scroll_area = ScrollArea()
         self.start_error: str | None = None
         self.start_button = Button("", self._start_game, kind="primary", icon="check")
-        # reused by every layout, so that rebuilding the widgets doesn't interrupt typing
+        # keep the same field in every layout, so that rebuilding the widgets doesn't interrupt typing
         self.seed_field = TextField("", self._on_seed_typed, max_length=20)
         self.seat_list = SeatList(self, self.seed_field, self._randomize_seed)
         self.map_loader = MapListLoader()
         self._next_slot = -1
         self.map_filter = FILTER_ALL
-        """Current filter of the map and section lists."""
+        """Current filter for the lists of maps and sections."""
         self.dealt_sections: Sequence[str] = ()
-        """Names of the board's sections, with a suffix if rotated; empty if the board has no sections."""
+        """Names of the board's sections. A rotated section has a suffix. Empty if the board has no
+        sections."""
         self.lesson_offered = False
-        """True once this page has offered a lesson; it asks only once."""
+        """True once this page has offered a lesson. It offers only one."""
         self._seed_invalid = False
         self._needs_rebuild = False
 
@@ -91,16 +94,17 @@ class NewGamePage(Page):
 
     @property
     def game(self) -> Game | None:
-        """Preview of the game that the options describe; None if its board cannot be dealt."""
+        """The game shown in the preview. None if the current options produce no valid board."""
         return self.preview.game
 
     @property
     def translator(self) -> Translator:
-        """Translator with the wording that applies to this game."""
+        """A translator whose rule texts match the game in the preview."""
         return translator_for_game(self.app.translator, self.game) if self.game else self.app.translator
 
     def options_changed(self, rebuild_widgets: bool = True) -> None:
-        """Updates the game and the preview after an option has changed."""
+        """Updates the game and the preview after an option has changed. If `rebuild_widgets` is set, the
+        widgets are rebuilt too."""
         self.start_error, self.dealt_sections = None, ()
         if self.game_options.board == BOARD_MAP and not self.game_options.map_name:
             self.game_options.map_name = next((file.name for file in self.maps if file.grid), "")
@@ -119,18 +123,18 @@ class NewGamePage(Page):
             self.start_error is None,
             self.start_error,
         )
-        # the widgets are rebuilt after the current event has been handled
+        # the widgets are rebuilt later, after the current event has been handled
         self._needs_rebuild = self._needs_rebuild or rebuild_widgets
 
     def _make_game(self, setup: GameSetup) -> Game:
-        """Deals a game and stores the names of its sections. A board with custom sections is recorded as a
-        map, so its section names come from the setup."""
+        """Deals a game and stores the names of its sections. If there are custom sections, the game records
+        its board as a map. The section names then come from the setup."""
         game = new_game(setup)
         self.dealt_sections = setup.source_names or game.config.board_source.get("sections", ())
         return game
 
     def _board_only_game(self) -> Game | None:
-        """Deals only the board, to preview a game that cannot start for other reasons."""
+        """Deals only the board. Used to preview it if the game itself cannot start."""
         seats = [SeatOptions(color, color, HUMAN) for color in PLAYER_COLORS[: len(self.game_options.seats)]]
         try:
             return self._make_game(
@@ -151,17 +155,17 @@ class NewGamePage(Page):
 
     @property
     def maps(self) -> list[MapFile]:
-        """Maps of complete boards; empty until they are loaded."""
+        """Maps of complete boards. Empty until they are loaded."""
         return self.map_loader.ensure_started().maps
 
     @property
     def custom_sections(self) -> list[CustomSection]:
-        """The player's own sections; empty until they are loaded."""
+        """The player's own sections. Empty until they are loaded."""
         return self.map_loader.ensure_started().sections
 
     @property
     def custom_islands(self) -> list[CustomSection]:
-        """The player's own islands; empty until they are loaded."""
+        """The player's own islands. Empty until they are loaded."""
         return self.map_loader.ensure_started().islands
 
     @property
@@ -176,7 +180,7 @@ class NewGamePage(Page):
         return self._custom_grid(self.custom_islands, name, "ui.new.why.own_island")
 
     def _custom_grid(self, files: list[CustomSection], name: str, missing_key: str) -> TerrainGrid:
-        """Returns the grid of a custom section or island; raises InvalidOptions if there is none."""
+        """Returns the grid of a custom section or island. Raises InvalidOptions if the name is unknown."""
         grid = next((file.grid for file in files if file.name == name), None)
         if grid is None:
             raise InvalidOptions("ui.new.why.reading" if self.is_loading_maps else missing_key, name=name)
@@ -191,7 +195,7 @@ class NewGamePage(Page):
         self.preview.highlighted_slot = None if pos is None else self.preview.slot_at(pos)
 
     def next_slot(self) -> int:
-        """Returns the slot for the next clicked section, cycling through all slots."""
+        """Returns the slot for the next clicked section. Cycles through all slots."""
         self._next_slot = (self._next_slot + 1) % len(self.game_options.sections)
         return self._next_slot
 
@@ -201,7 +205,7 @@ class NewGamePage(Page):
         self.options_changed()
 
     def open_map_editor(self) -> None:
-        """Opens the map editor; maps saved there become available on this page."""
+        """Opens the map editor. Maps saved there become available on this page."""
         self.app.navigator.open_map_editor(self._reload_maps)
 
     def _reload_maps(self) -> None:
@@ -209,7 +213,7 @@ class NewGamePage(Page):
         self.options_changed()
 
     def _start_game(self) -> None:
-        # uses the maps that are already loaded instead of reading their files again
+        # use the maps that are already loaded instead of rereading their files
         self.app.navigator.start_game(self.game_options, self._make_setup)
 
     def _make_setup(self) -> GameSetup:
@@ -218,7 +222,7 @@ class NewGamePage(Page):
     def leave(self) -> None:
         self.thumbnails.discard()
         self.preview.images = []
-        # not saved before the first game, so that Quick game still starts the suggested one
+        # before the first game, don't save the options: Quick game must start the suggested game
         if self.app.settings.new_game:
             self.app.settings.new_game = self.game_options.to_settings()
 
@@ -278,7 +282,7 @@ class NewGamePage(Page):
         return [*seats, tabs, self.scroll_area, *self._build_preview(row_height)]
 
     def open_tab(self, tab: object) -> None:
-        """Opens another tab."""
+        """Opens a tab."""
         self.tab = str(tab)
         self.scroll_area.scroll_offset = 0
         self._needs_rebuild = True

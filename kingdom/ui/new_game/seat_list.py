@@ -1,5 +1,5 @@
-"""Seat rows of the New game page (color, name, kind of player, AI style, order), followed by seed and start
-player."""
+"""Seat rows of the New game page, with color, name, kind of player, AI style and order. A row for the seed
+and the start player follows."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     from kingdom.ui.new_game.scene import NewGamePage
 
 RANDOM_START = -1
-"""Value in the start player dropdown that stands for a random player."""
+"""Dropdown value for a random start player."""
 MIN_LEVEL_DROPDOWN_WIDTH = 130
-"""Minimum width of the level dropdown in design pixels; if it is narrower, its icon is hidden."""
+"""If the level dropdown is narrower than this, its icon is hidden. In design pixels."""
 
 
 class ColorDropdown(Dropdown):
-    """Dropdown that shows the player colors as settlements."""
+    """Dropdown for player colors. Shows each color as a settlement."""
 
     def __init__(
         self, color: str, on_change: Callable[[object], object], player_symbols: bool, tooltip: Tooltip
@@ -79,7 +79,7 @@ class MoveSeatButton(Button):
 
 
 class SeatList:
-    """Builds the seat rows. Every layout reuses the seed field, so that rebuilding the widgets doesn't
+    """Builds the seat rows. All layouts use the same seed field, so that rebuilding the widgets doesn't
     interrupt typing."""
 
     def __init__(self, page: NewGamePage, seed_field: TextField, on_randomize: Callable[[], object]) -> None:
@@ -91,7 +91,7 @@ class SeatList:
         return min(len(self.page.game_options.seats) + 1, MAX_PLAYERS) + 1
 
     def build(self, area: pygame.Rect, row_height: int) -> list[Widget]:
-        """Builds all rows from the top of the area down."""
+        """Builds all rows, starting at the top of the area."""
         renderer, tr, seats = self.page.app.renderer, self.page.app.tr, self.page.game_options.seats
         gap = renderer.px(8)
         height = row_height - gap
@@ -182,7 +182,7 @@ class SeatList:
         return [color_dropdown, name_field, kind, style_dropdown, *move_buttons, remove_button]
 
     def _dropdown_widths(self, style_dropdown: Dropdown) -> tuple[int, int]:
-        """Returns the widths that the level and style dropdowns need for their longest names."""
+        """Returns the widths of the level and style dropdowns that fit their longest names."""
         app = self.page.app
         level_names = [seat_kind_name(app.translator, level) for level in LEVELS_WITH_STYLES]
         style_names = [name for _, name in style_dropdown.options]
@@ -193,7 +193,8 @@ class SeatList:
         return level_width, style_width
 
     def _seat_kinds(self, seat: SeatOptions) -> list[str]:
-        """Returns the kinds to choose from for a seat: human, AI levels, known bots, and "another bot"."""
+        """Returns the kinds of players available for a seat: human, AI levels, known bots, and an entry to
+        add a bot."""
         bots = [BOT_PREFIX + name for name in self.page.app.settings.bots]
         if is_bot(seat.kind) and seat.kind not in bots:
             bots.append(seat.kind)
@@ -230,7 +231,7 @@ class SeatList:
         )
 
     def _matched_ai_text(self) -> str:
-        """Describes the AI level closest to the player's rating."""
+        """Returns a text about the AI level that is closest to the player's rating."""
         app = self.page.app
         rating = rating_of_first_human(self.page.game_options.seats, app.stats_service.ratings_by_name)
         lower, higher, fraction = neighboring_levels(DEFAULT_RATING if rating is None else rating)
@@ -300,7 +301,8 @@ class SeatList:
         self.page.options_changed()
 
     def _set_style(self, seat: SeatOptions, style: object) -> None:
-        """Sets the play style, and replaces a default player name with the name of the style's character."""
+        """Sets the play style. If the seat still has a default name, also changes the name to match the
+        style."""
         used_names = [other_seat.name for other_seat in self.page.game_options.seats]
         default_names = [
             *DEFAULT_NAMES,

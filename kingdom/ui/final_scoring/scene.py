@@ -511,7 +511,8 @@ class FinalScoringScene(Scene):
 
     def highlighted_hexes(self) -> int:
         """Returns the hexes to highlight. In the board phase, these are the hexes of the selected table cell.
-        During counting, they are those of the hovered or current player, or all once counting is done."""
+        During counting, they are the hovered or current player's hexes, or everyone's once counting is
+        done."""
         if self.phase == BOARD_PHASE:
             if self.score_table.active_cell is None:
                 return 0

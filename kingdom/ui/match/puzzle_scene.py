@@ -80,7 +80,8 @@ class PuzzleScene(MatchScene):
             hint_button.enabled, hint_button.disabled_reason = False, tr("ui.puzzle.rush.no_hint")
 
     def show_next_hint(self) -> None:
-        """Shows the next hint. The first hint gives the idea of the turn; later hints give the next move."""
+        """Shows the next hint. The first hint reveals the idea of the turn; later hints reveal the next
+        move."""
         session, tr = self.session, self.app.tr
         if session.is_complete:
             return

@@ -34,7 +34,7 @@ class StateSync:
         if match.save_error is not None:
             text = app.tr("ui.table.not_saved", reason=match.save_error)
             app.warn_once(text)
-            app.toast(text)  # shown again as long as saving fails
+            app.toast(text)  # this toast repeats as long as saving fails
         if match.bot_withdrawal is not None:
             (seat_index, reason), match.bot_withdrawal = match.bot_withdrawal, None
             app.toast(app.tr("ui.table.bot_gone", player=match.seats[seat_index].name, reason=reason))

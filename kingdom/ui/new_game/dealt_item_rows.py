@@ -24,7 +24,7 @@ ROW_IMAGE_SIZE = (150, 88)
 
 
 class DealtRow(Widget):
-    """Row with an image, a name and a description. Its height is that of the image or the text, whichever is
+    """Row with an image, a name and a description. It is as tall as its image or its text, whichever is
     taller."""
 
     def __init__(self, name: str, description: str, sprite: tuple[str, str] | None = None) -> None:

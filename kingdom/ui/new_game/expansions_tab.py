@@ -1,5 +1,5 @@
-"""The Expansions tab, which shows the available expansions and what each adds to this game, and the Variants
-tab."""
+"""The Expansions and Variants tabs. The Expansions tab lists all expansions and what each adds to this
+game."""
 
 from __future__ import annotations
 

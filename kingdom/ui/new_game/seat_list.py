@@ -87,7 +87,7 @@ class SeatList:
 
     @property
     def row_count(self) -> int:
-        """Number of rows: one per seat, one to add a seat, and one for seed and start player."""
+        """Number of rows: one per seat, one to add a seat, and one for the seed and the start player."""
         return min(len(self.page.game_options.seats) + 1, MAX_PLAYERS) + 1
 
     def build(self, area: pygame.Rect, row_height: int) -> list[Widget]:

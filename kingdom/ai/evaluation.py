@@ -6,15 +6,15 @@
 - `promise`: gold gained on the best three hexes that the next card can reach, averaged over all possible
   cards.
 - `tile_ahead`: fraction of a tile's value that counts as soon as the next card can reach its location.
-- `open`: probability that none of the player's pieces is adjacent to the next card's terrain, so that the
-  player can build anywhere on that terrain.
-- `room`: number of hexes (at most eight) that the next card's builds can reach next to the player's pieces,
-  divided by eight.
-- `balance`: if a card scores the section with the fewest pieces, progress toward one more piece in every
-  section.
-- `links`: if a card scores linked landmarks, the expected gold from landmarks that a few more builds can
-  link.
-- `rivals`: weight of the opponents' gold that the player's pieces can reduce (majorities).
+- `open`: probability that none of the player's pieces is adjacent to the next card's terrain. The player can
+  then build anywhere on that terrain.
+- `room`: number of hexes next to the player's pieces that the next card's builds can reach. At most eight
+  count, and the number is divided by eight.
+- `balance`: progress toward one more piece in every section. Used if a card scores the section with the
+  fewest pieces.
+- `links`: expected gold from landmarks that a few more builds can link. Used if a card scores linked
+  landmarks.
+- `rivals`: weight of the opponents' gold from majorities, which the player's pieces can reduce.
 
 The weights are in weights.json and come from self-play (tests/tools/weight_training.py). Play styles
 (play_styles.py) change some weights and add bonuses for things that no card scores (`STYLE_TERMS`). With the
@@ -53,7 +53,8 @@ if TYPE_CHECKING:
 
 BUILDS_PER_TURN = 3
 _SOFTMIN_SCALE = 2.0
-"""Scale of the soft minimum, in pieces: a section that is ahead by about this many still counts in part."""
+"""Scale of the soft minimum, in pieces. A section that is ahead of the smallest one by about this many pieces
+still counts in part."""
 _SOFTMIN_FACTORS = tuple(math.exp(-count / _SOFTMIN_SCALE) for count in range(101))
 _TURNS_FOR_PLANS = 3
 """With fewer turns left than this, the balance, links and style terms count less."""
@@ -65,7 +66,8 @@ _BEST_HEX_WEIGHTS = (1.0, 0.6, 0.4)
 """Weights of the best three hexes. They decrease because these hexes often compete for the same gold."""
 
 TerrainTerms = tuple[float, float, float, list[float], float, float]
-"""Terms for one terrain, multiplied by its probability: three best hexes, tile values, open choice, room."""
+"""Terms for one terrain, multiplied by its probability: the gains on the three best hexes, the values of the
+reachable tiles, open choice, room."""
 NextCardTerms = tuple[float, float, float, float]
 """Terms for the next card: promise, tiles ahead, open choice, room."""
 
@@ -82,8 +84,8 @@ def tile_category(action: Action) -> str:
 
 
 class Evaluation:
-    """Evaluates positions for one player. Created at the start of a turn and reused for many positions of
-    that turn and the following ones."""
+    """Evaluates positions for one player. An instance is created at the start of a turn and reused for many
+    positions in that turn and the following ones."""
 
     __slots__ = (
         "_balance_cache",
@@ -137,7 +139,8 @@ class Evaluation:
             and STATE_FIELDS[name].scope == "player"
             and isinstance(getattr(game.expansion_states[state_type], name)[player], tuple)
         )
-        """Fields with expansion items that a player can hold, as pairs of state class and field name."""
+        """Expansion state fields that list items held by each player, as pairs of state class and field
+        name."""
         self._last_expansion_states: ExpansionStates | None = None
         self._expansion_item_values: list[float] = []
         """Cache: the most recent expansion states and the values of the items in them."""
@@ -180,7 +183,7 @@ class Evaluation:
         self._uncertainty_cache: dict[float, float] = {}
         """Cache of the majority uncertainty by the number of turns left."""
         self.majority_uncertainty = self.majority_uncertainty_at(self.turns_left(game))
-        """Number of pieces by which majorities may still shift, as of the start of the turn."""
+        """Number of pieces by which majorities may still shift, estimated at the start of the turn."""
         self.terrain_probabilities = self._compute_terrain_probabilities(game)
         """For each terrain that the next card may show: its hexes and its probability."""
         self.long_term = (
@@ -196,10 +199,10 @@ class Evaluation:
         )
         """None unless the weights include terms that look beyond the next card."""
         self.hexes_by_gain = self.rank_hexes_by_gain(game, player)
-        """Pairs of the gold that one more piece earns and the hexes where it does, best first."""
+        """Pairs of a gold amount and the hexes where one more piece earns that amount, best first."""
         self._terrain_cache: dict[int, list[tuple[int, float, dict[tuple[int, int], TerrainTerms]]]] = {}
-        """By available locations: for each terrain of the next card, its hexes, its probability and a cache
-        of its terms by free and reachable hexes."""
+        """Cache by available locations. For each terrain of the next card, an entry holds its hexes, its
+        probability, and a cache of its terms by free and reachable hexes."""
         self._next_card_cache: dict[tuple[int, int, int], NextCardTerms] = {}
         """Cache of `next_card_terms` by free hexes, adjacent hexes and available locations."""
 
@@ -222,7 +225,7 @@ class Evaluation:
         )
 
     def rank_hexes_by_gain(self, game: Game, player: int) -> tuple[tuple[float, int], ...]:
-        """Returns pairs of the gold that one more piece earns and the free hexes where it does, best
+        """Returns pairs of a gold amount and the free hexes where one more piece earns that amount, best
         first."""
         gains = self.fast_scorer.marginal_gains(
             game, player, game.free_hexes & game.board.suitable_hexes, self.majority_uncertainty
@@ -236,12 +239,12 @@ class Evaluation:
         if game.end_triggered:
             return 0.0
         supplies, tiles, turns = self._turns_left_cache
-        if supplies == game.supply and tiles == game.held_tiles:  # unchanged in most positions of a step
+        if supplies == game.supply and tiles == game.held_tiles:  # usually unchanged within a step
             return turns
         turns = 40.0
         for player, supply in enumerate(game.supply):
             held, build_rate = self._build_rates[player]
-            if held is not game.held_tiles[player]:  # unchanged in most positions of a turn
+            if held is not game.held_tiles[player]:  # usually unchanged within a turn
                 held = game.held_tiles[player]
                 build_rate = BUILDS_PER_TURN + sum([isinstance(tile, BuildTile) for tile, _, _ in held])
                 self._build_rates[player] = held, build_rate
@@ -252,8 +255,8 @@ class Evaluation:
         return turns
 
     def majority_uncertainty_at(self, turns_left: float) -> float:
-        """Returns the number of pieces by which majorities may still shift with this many turns left, rounded
-        to the nearest half."""
+        """Returns the number of pieces by which majorities may still shift with this many turns left. The
+        result is rounded to the nearest half."""
         uncertainty = self._uncertainty_cache.get(turns_left)
         if uncertainty is None:
             uncertainty = 0.0
@@ -274,7 +277,7 @@ class Evaluation:
     def tile_value_per_turn(self, game: Game, player: int) -> float:
         """Returns the total value per turn of the player's tiles."""
         held = game.held_tiles[player]
-        if held is not self._last_tiles:  # unchanged in most positions of a turn
+        if held is not self._last_tiles:  # usually unchanged within a turn
             value = 0.0
             for tile, _, _ in held:
                 value += self.tile_values[tile.name]
@@ -283,7 +286,7 @@ class Evaluation:
 
     def expansion_item_values(self, game: Game) -> list[float]:
         """Returns the values of the player's expansion items."""
-        if game.expansion_states is not self._last_expansion_states:  # unchanged in most positions of a turn
+        if game.expansion_states is not self._last_expansion_states:  # usually unchanged within a turn
             self._last_expansion_states = game.expansion_states
             counts = [
                 len(getattr(self._last_expansion_states[state_type], name)[self.player])
@@ -309,7 +312,7 @@ class Evaluation:
         return value
 
     def value(self, game: Game) -> float:
-        """Returns the full evaluation for the player, after a turn or in the middle of one."""
+        """Returns the full evaluation for the player. The turn may be finished or still in progress."""
         player, weights, fast_scorer = self.player, self.weights, self.fast_scorer
         own_pieces = game.piece_hexes[player]
         turns_left = self.turns_left(game)
@@ -377,8 +380,8 @@ class Evaluation:
         return terms
 
     def multi_turn_bonus(self, own_pieces: int, turns_left: float) -> float:
-        """Returns the weighted balance and links terms for these pieces; they count less with few turns
-        left."""
+        """Returns the weighted balance and links terms for these pieces. With few turns left, they count
+        less."""
         return self._multi_turn_value(own_pieces) * min(turns_left / _TURNS_FOR_PLANS, 1.0)
 
     def _multi_turn_value(self, own_pieces: int) -> float:
@@ -393,8 +396,8 @@ class Evaluation:
         return value
 
     def section_balance_gold(self, own_pieces: int) -> float:
-        """Returns the gold of the smallest section computed with a soft minimum, to which larger sections
-        contribute a little, minus the gold that it earns now."""
+        """Returns the gold that the smallest section would earn with the soft minimum as its piece count,
+        minus the gold that it earns now. Larger sections raise the soft minimum a little."""
         counts = self.fast_scorer.section_counts(own_pieces)
         value = self._balance_cache.get(counts)
         if value is None:
@@ -405,7 +408,7 @@ class Evaluation:
         return value
 
     def style_bonus(self, game: Game, own_pieces: int, turns_left: float) -> float:
-        """Returns the style bonus for these pieces; it counts less with few turns left."""
+        """Returns the style bonus for these pieces. With few turns left, it counts less."""
         return self._style_value(game, own_pieces) * min(turns_left / _TURNS_FOR_PLANS, 1.0)
 
     def _style_value(self, game: Game, own_pieces: int) -> float:
@@ -422,7 +425,7 @@ class Evaluation:
             opponent_pieces = 0
             for opponent in self.opponents:
                 opponent_pieces |= game.piece_hexes[opponent]
-            if opponent_pieces != self._opponents_cache[0]:  # unchanged in most positions of a turn
+            if opponent_pieces != self._opponents_cache[0]:  # usually unchanged within a turn
                 self._opponents_cache = opponent_pieces, neighbors(opponent_pieces)
             value += self.near_opponents_weight * (own_pieces & self._opponents_cache[1]).bit_count()
         return value
@@ -441,8 +444,8 @@ class Evaluation:
         return tuple(landmark_rings)
 
     def expected_link_gold(self, own_pieces: int) -> float:
-        """Returns the expected gold of landmarks that are not linked yet but close to an area that touches
-        another landmark; closer ones count more."""
+        """Returns the expected gold from unlinked landmarks that are close to an area touching another
+        landmark. Closer landmarks count more."""
         fast_scorer = self.fast_scorer
         linked = linking_areas = touching_areas = 0
         areas_by_landmark: dict[int, int] = {}
@@ -465,7 +468,7 @@ class Evaluation:
                 discount = 1.0
                 for ring in rings:
                     if ring & start_hexes:
-                        # a link from an area that links nothing yet scores both landmarks
+                        # an area's first link scores both landmarks
                         expected_links += discount if ring & linking_areas else 2 * discount
                         break
                     discount *= _LINK_DISCOUNT
@@ -493,7 +496,8 @@ class Evaluation:
             ]
         promise = tiles_ahead = open_choice = room = 0.0
         for terrain_hexes, probability, terms_by_hexes in terrain_entries:
-            # one more piece affects one or two terrains; the cached terms of the others stay valid
+            # one more piece affects only one or two terrains; the cached terms of the other terrains stay
+            # valid
             terrain_hexes &= free_hexes
             key = terrain_hexes, terrain_hexes & adjacent_hexes
             terms = terms_by_hexes.get(key)
@@ -511,8 +515,8 @@ class Evaluation:
     def _compute_terrain_terms(
         self, game: Game, probability: float, terrain_hexes: int, reachable: int, spaces: int
     ) -> TerrainTerms:
-        """Computes the terms for one terrain. `terrain_hexes` are its free hexes, and `reachable` those of
-        them adjacent to the player's pieces."""
+        """Computes the terms for one terrain. `terrain_hexes` are its free hexes, and `reachable` is the
+        subset adjacent to the player's pieces."""
         open_choice = room = 0.0
         if reachable:
             for _ in range(2):  # the second and third builds can continue from the first

@@ -1,10 +1,10 @@
-"""The Expert level looks ahead to its next turn. For each of the best turns and each card that it is likely
-to draw next, it plays the opponents' turns by rollout and searches its own next turn. It chooses the turn
-that does best on average.
+"""The Expert level looks ahead to its next turn. For each of the best turns and each card that Expert is
+likely to draw next, it plays the opponents' turns by rollout and searches its own next turn. Expert then
+chooses the turn that does best on average.
 
-A broad beam search proposes turns. They are compared in stages: first all of them with a narrow search, then
-the best few with a broader one. All turns are compared on the same deals, so that luck does not decide
-between them.
+A broad beam search proposes turns. The proposed turns are compared in stages: first all of them with a narrow
+search, then the best few with a broader one. All turns are compared on the same deals, so that luck does not
+decide between them.
 
 Expert1 is a frozen copy with fixed parameters and weights, used as a baseline for comparing strength;
 tests/ai/test_answer_snapshot.py checks that its answers stay the same."""
@@ -51,8 +51,8 @@ class ExpertPlayer(TurnPlanner):
     opponent_weight = 0.35
     """Weight of the opponents' values, which are subtracted from the player's own."""
     immediate_weight = 0.5
-    """Weight of the position right after the turn; the position after the next turn gets the rest. It is high
-    because opponents can spoil a plan."""
+    """Weight of the position right after the turn. The position after the next turn gets the rest. This
+    weight is high because opponents can spoil a plan."""
 
     def select_turn(self, search: TurnSearch, seed: int) -> TurnCandidate:
         turns = search.best_turns(self.lookahead_stages[0].max_turns, self.search_fraction)
@@ -76,7 +76,7 @@ class ExpertPlayer(TurnPlanner):
             order = sorted(range(len(values)), key=lambda index: -values[index])
             turns = [turns[index] for index in order] + turns[
                 len(values) :
-            ]  # turns that the budget did not cover stay at the end
+            ]  # keep turns that the budget did not cover at the end
         return turns[0]
 
     def lookahead_values(
@@ -87,8 +87,8 @@ class ExpertPlayer(TurnPlanner):
         card_probabilities: list[tuple[str, float]],
         seed: int,
     ) -> list[float]:
-        """Returns the value of each turn as seen after the player's next turn. Returns fewer values than
-        turns if the budget runs out."""
+        """Returns the value of each turn, measured after the player's next turn. If the budget runs out,
+        returns fewer values than turns."""
         values: list[float] = []
         if len(turns) < 2:
             return values
@@ -98,7 +98,8 @@ class ExpertPlayer(TurnPlanner):
                 if search.meter.is_exhausted():
                     return values
                 deal_seed = state_from_seed(seed + 7919 * i) >> 1
-                # same random numbers for all candidates, so that opponents choose alike where possible
+                # use the same random numbers for all candidates, so that opponents choose alike where
+                # possible
                 search.policy.rng = Rng(deal_seed)
                 deal = search.root.observe(search.player, deal_seed, card if search.is_own_turn else None)
                 value += probability * self.value_after_next_turn(
@@ -108,7 +109,7 @@ class ExpertPlayer(TurnPlanner):
         return values
 
     def value_after_next_turn(self, search: TurnSearch, game: Game, beam_width: BeamWidth) -> float:
-        """Returns the player's value after its next turn, reduced by the weighted values of the opponents."""
+        """Returns the player's value after the next turn, minus the weighted values of the opponents."""
         player, policy, meter, evaluation = search.player, search.policy, search.meter, search.evaluation
         policy.evaluations = 0
         while game.stack and not (game.stack[-1] is TURN_FRAME and game.active_player == player):
@@ -139,8 +140,8 @@ INNER_SEARCH_EVALUATIONS = 2_000
 
 
 def next_card_probabilities(search: TurnSearch) -> list[tuple[str, float]]:
-    """Returns the cards that the player may draw at the end of the turn, with their probabilities, most
-    likely first."""
+    """Returns the cards that the player may draw at the end of the turn. Each comes with its probability, and
+    the most likely card is first."""
     game, player = search.root, search.player
     unseen_cards = [
         *game.draw_pile,

@@ -1,24 +1,24 @@
-"""FastScorer computes the same gold as `rules.scoring`, but much faster: scorers are analyzed once per game
-configuration.
+"""FastScorer computes the same gold as `rules.scoring`, but much faster because it analyzes the scorers once
+per game configuration.
 
-This module knows no cards. It classifies each scorer by trying it on a few sets of pieces:
-- A scorer that pays for each hex independently becomes a few masks (`hex_gold`), each counted with one
-  bit_count.
-- One that pays once for each of a few groups of hexes is stored as those groups (`once_gold`).
-- One that depends only on settlement areas pays for linked landmarks (`linked_landmark_gold`), the number of
-  areas (`area_gold`) or the size of the largest one (`largest_area_gold`). When a piece is added, areas are
-  merged instead of recomputed.
-- One that depends only on the number of pieces in each row or section (`count_scorers`) pays the same for a
-  piece anywhere in that row or section.
+This module has no knowledge of individual cards. It classifies each scorer by trying it on a few sets of
+pieces:
+- A scorer that pays for each hex independently becomes a few masks (`hex_gold`). Each mask needs only one
+  `bit_count`. - A scorer that pays once for each of a few groups of hexes is stored as those groups
+  (`once_gold`). - A scorer that depends only on settlement areas pays for linked landmarks
+  (`linked_landmark_gold`), the number of areas (`area_gold`) or the size of the largest one
+  (`largest_area_gold`). When a piece is added, areas are merged instead of recomputed. - If a scorer depends
+  only on the number of pieces in each row or section (`count_scorers`), one more piece earns the same on
+  every hex of that row or section.
 - Any other scorer that depends only on the player's own pieces (`own_piece_scorers`) is cached by set of
   pieces.
 - Gold for the section with the fewest pieces (`smallest_section_gold`), for the fullest row
-  (`fullest_row_gold`) and for occupied rows (`occupied_row_gold`) is stored separately because it takes
-  several turns to earn, and AI players plan for it.
-- A `MajorityScorer` compares players; the gold of each of its groups of hexes is cached by the number of
-  pieces in it.
-- All other scorers (`state_scorers`) are evaluated again when the expansion state changes, or every time if
-  they depend on more than that.
+  (`fullest_row_gold`) and for occupied rows (`occupied_row_gold`) is stored separately. It takes several
+  turns to earn, so AI players plan for it.
+- A `MajorityScorer` compares players. Its gold is cached for each group of hexes by the number of pieces in
+  the group.
+- All other scorers (`state_scorers`) are reevaluated when the expansion state changes. If they depend on more
+  than that state, they are reevaluated every time.
 """
 
 from __future__ import annotations
@@ -74,12 +74,13 @@ if TYPE_CHECKING:
 _MAX_AREA_ENTRIES = 20_000
 _MAX_GAIN_ENTRIES = 2_000
 _MAX_INCREMENTAL_DIFF = 4
-"""If two sets differ in at most this many pieces, the areas of one are derived from those of the other."""
+"""If two sets differ by at most this many pieces, the areas of one set are derived from the areas of the
+other."""
 
 
 AreaInfo = tuple[list[int], int, int]
-"""The settlement areas of a set of pieces, the size of the largest one (0 if that does not score), and the
-landmarks they link (0 if links do not score)."""
+"""The settlement areas of a set of pieces, the size of the largest area (0 if no card scores it), and the
+landmarks they link (0 if no card scores links)."""
 
 
 class FastScorer(MajorityGold):
@@ -120,14 +121,14 @@ class FastScorer(MajorityGold):
         super().__init__(game)
         scratch_game = self.scratch_game
         self.hex_gold: tuple[tuple[int, int], ...] = ()
-        """Pairs of gold per piece and the hexes where a piece earns it."""
+        """Pairs of a gold amount and the hexes where each piece earns it."""
         self.once_gold: tuple[tuple[int, int], ...] = ()
-        """Pairs of gold and a group of hexes where one or more pieces earn it once."""
+        """Pairs of a gold amount and a group of hexes. One or more pieces in the group earn the gold once."""
         self.own_piece_scorers: tuple[Scorer, ...] = ()
         self.count_scorers: tuple[tuple[Scorer, tuple[int, ...]], ...] = ()
-        """Scorers that depend only on the number of pieces per region, with those regions."""
+        """Scorers that depend only on the number of pieces in each region, paired with these regions."""
         self.other_count_scorers: tuple[Scorer, ...] = ()
-        """The count scorers that none of the `..._gold` attributes below cover."""
+        """The count scorers not covered by the `..._gold` attributes below."""
         self.state_scorers: tuple[Scorer, ...] = ()
         self.smallest_section_gold = self.linked_landmark_gold = 0
         """Gold per piece in the section with the fewest pieces, and gold per linked landmark."""
@@ -136,10 +137,10 @@ class FastScorer(MajorityGold):
         self.area_gold = 0
         """Gold per settlement area."""
         self.largest_area_gold: tuple[tuple[int, int], ...] = ()
-        """Pairs of gold and n: the largest area earns this gold for every n pieces."""
+        """Pairs of a gold amount and a number n. The largest area earns the gold for every n pieces."""
         self._classify_scorers()
         self.has_contested_gold = bool(self.state_scorers or self.majority_groups)
-        """True if there is gold that opponents or expansion state can change."""
+        """True if opponents or expansion state can change part of the gold."""
         self.scores_areas = bool(self.linked_landmark_gold or self.area_gold or self.largest_area_gold)
         self.scores_rows = bool(self.fullest_row_gold or self.occupied_row_gold)
         self.landmark_hexes = scratch_game.board.landmark_hexes
@@ -186,7 +187,7 @@ class FastScorer(MajorityGold):
         )
 
     def _classify_area_scorer(self, scorer: Scorer, probes: list[int]) -> bool:
-        """Registers a scorer if it depends only on settlement areas, and returns whether it does."""
+        """Registers a scorer if it depends only on settlement areas. Returns True if it does."""
         linked_landmark_gold = gold_per_unit(self.scratch_game, scorer, probes, linked_landmark_count)
         area_gold = gold_per_unit(self.scratch_game, scorer, probes, area_count)
         largest_area_gold = gold_per_largest_area(self.scratch_game, scorer, probes)
@@ -196,7 +197,7 @@ class FastScorer(MajorityGold):
         return bool(linked_landmark_gold or area_gold or largest_area_gold)
 
     def _classify_count_scorer(self, scorer: Scorer, probes: list[int]) -> bool:
-        """Registers a scorer if it pays for pieces in sections or rows in a known way, and returns whether it
+        """Registers a scorer if it pays for pieces in sections or rows in a known way. Returns True if it
         does."""
         smallest_section_gold = gold_per_unit(self.scratch_game, scorer, probes, min_section_count)
         fullest_row_gold = gold_per_unit(self.scratch_game, scorer, probes, max_row_count)
@@ -235,16 +236,16 @@ class FastScorer(MajorityGold):
         self._own_piece_cache: dict[int, int] = {}
         """Gold from `own_piece_scorers` by set of pieces."""
         self.certain_gold_cache: dict[int, int] = {}
-        """Gold by set of pieces, without majorities and expansion state."""
+        """Gold by set of pieces, excluding gold that depends on majorities or expansion state."""
         self._own_piece_gain_cache: dict[int, tuple[int, HexesByGain]] = {}
         """By set of pieces: the hexes probed so far and their gains from `own_piece_scorers`."""
         self._last_expansion_states: ExpansionStates | None = None
         self._last_state_gold: list[int] | None = None
-        """The most recent expansion states, and each player's gold from `state_scorers` in them; None if the
-        scorers depend on more than that."""
+        """The most recent expansion states, and the gold that each player gets from `state_scorers` in them.
+        The gold is None if the scorers depend on more than expansion state."""
         self._area_cache: dict[int, AreaInfo] = {}
         self._base_areas: tuple[int, list[int]] = (0, [])
-        """A set of pieces and its areas, from which the areas of similar sets are derived."""
+        """A set of pieces and its areas. The areas of similar sets are derived from them."""
         self._touched_landmarks_cache: dict[int, int] = {}
         """Landmarks touched by each area."""
         self._row_cache: dict[int, RowInfo] = {}
@@ -274,9 +275,9 @@ class FastScorer(MajorityGold):
         return sum([scorer(game, player).gold for scorer in self.state_scorers])
 
     def _cached_state_gold(self, game: Game) -> list[int] | None:
-        """Returns each player's gold from `state_scorers`, or None if they depend on more than expansion
-        state."""
-        if game.expansion_states is not self._last_expansion_states:  # unchanged in most positions of a turn
+        """Returns the gold that each player gets from `state_scorers`, or None if they depend on more than
+        expansion state."""
+        if game.expansion_states is not self._last_expansion_states:  # usually unchanged within a turn
             opaque_game = cast(Game, OpaqueGame(game))
             try:
                 players = range(len(game.piece_hexes))
@@ -320,8 +321,7 @@ class FastScorer(MajorityGold):
         return gold
 
     def _own_piece_gold(self, game: Game, player: int, own_pieces: int) -> int:
-        """Returns the gold from `own_piece_scorers` for these pieces, which must be the player's current
-        ones."""
+        """Returns the gold from `own_piece_scorers`. The pieces must be the player's current pieces."""
         gold = self._own_piece_cache.get(own_pieces, -1)
         if gold < 0:
             gold = 0
@@ -379,11 +379,11 @@ class FastScorer(MajorityGold):
             self._base_rows = own_pieces, self.row_info(own_pieces)
 
     def settlement_areas(self, own_pieces: int) -> list[int]:
-        """Returns the settlement areas of a set of pieces, in any order."""
+        """Returns the settlement areas of a set of pieces, in no particular order."""
         return self.area_info(own_pieces)[0]
 
     def area_info(self, own_pieces: int) -> AreaInfo:
-        """Returns the settlement areas of a set of pieces, in any order, with their size and link
+        """Returns the settlement areas of a set of pieces, in no particular order, with their size and link
         information."""
         info = self._area_cache.get(own_pieces)
         if info is None:
@@ -456,8 +456,8 @@ class FastScorer(MajorityGold):
     def marginal_gains(
         self, game: Game, player: int, candidates: int, uncertainty: float = 0.0
     ) -> HexesByGain:
-        """Returns the candidate hexes by the gold that one more piece earns there. With an uncertainty, gains
-        from majorities are expected values."""
+        """Returns the candidate hexes grouped by the gold that one more piece earns there. With an
+        uncertainty, gains from majorities are expected values."""
         own_pieces = game.piece_hexes[player]
         gains: HexesByGain = {0: candidates}
         for unit_gold, mask in self.hex_gold:
@@ -524,7 +524,8 @@ class FastScorer(MajorityGold):
     def _probed_gains(
         self, game: Game, player: int, own_pieces: int, candidates: int
     ) -> Iterator[HexesByGain]:
-        """Yields the gains from scorers that must be called. The caller must restore the player's pieces."""
+        """Yields the gains from scorers that can only be measured by calling them. The caller must restore
+        the player's pieces."""
 
         for scorer, regions in self.count_scorers:
             # the gain is the same on every hex of a region
@@ -537,8 +538,8 @@ class FastScorer(MajorityGold):
             yield self._own_piece_gains(game, player, own_pieces, candidates)
 
     def _own_piece_gains(self, game: Game, player: int, own_pieces: int, candidates: int) -> HexesByGain:
-        """Returns the gains of one more piece from `own_piece_scorers`. Caches the result for each hex
-        because the same pieces occur again in other deals, with other free hexes."""
+        """Returns the gains of one more piece from `own_piece_scorers`. The gains are cached for each hex
+        because the same pieces recur in other deals with different free hexes."""
         probed_hexes, cached_gains = self._own_piece_gain_cache.get(own_pieces, (0, {}))
         unprobed_hexes = candidates & ~probed_hexes
         if unprobed_hexes:
@@ -561,7 +562,7 @@ def _scorer_slot(config: GameConfig) -> list[FastScorer]:
 
 
 def get_fast_scorer(game: Game) -> FastScorer:
-    """Returns the FastScorer for a game's configuration, which is created only once."""
+    """Returns the FastScorer for a game's configuration. It is created on the first call."""
     slot = _scorer_slot(game.config)
     if not slot:
         slot.append(FastScorer(game))

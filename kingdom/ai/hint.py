@@ -1,4 +1,5 @@
-"""Hints: the turn that Expert would play, the gold it earns by card, and the main reason for it."""
+"""Hints: the turn that Expert would play, the gold that each card scores for it, and the main reason for
+it."""
 
 from __future__ import annotations
 
@@ -21,8 +22,8 @@ REASON_ONLY, REASON_GOLD, REASON_TILE, REASON_RIVALS, REASON_FREEDOM, REASON_AHE
     "ahead",
 )
 REASONS = (REASON_ONLY, REASON_GOLD, REASON_TILE, REASON_RIVALS, REASON_FREEDOM, REASON_AHEAD)
-"""In this order: no other choice, gold, a location tile, gold denied to opponents, more freedom next turn,
-good hexes within reach."""
+"""The reasons, in this order: no other choice, gold, a location tile, gold denied to opponents, more freedom
+next turn, good hexes within reach."""
 
 
 class Hint(NamedTuple):
@@ -48,7 +49,8 @@ class Hint(NamedTuple):
 
 
 def compute_hint(view: Game, seed: int = 1, budget: Budget | None = None) -> Hint:
-    """Returns the turn that Expert would play in this view (the human player's, from `Game.observe`)."""
+    """Returns the turn that Expert would play in this view. It is the human player's view, from
+    `Game.observe`."""
     player = view.stack[-1].deciding_player(view)
     expert = ExpertPlayer(seed, budget)
     first = expert.decide(view)
@@ -74,8 +76,9 @@ def gold_by_source(game: Game, player: int) -> dict[str, int]:
 def explain_difference(
     before: Game, after: Game, player: int, gold_before: dict[str, int], gold_after: dict[str, int]
 ) -> tuple[str, str, str]:
-    """Returns the most valuable advantage of the position `after` over `before`, as reason, subject and
-    English text. `before` is an earlier position of the same turn, or one reached by other answers."""
+    """Returns the most valuable advantage of the position `after` over the position `before`, as reason,
+    subject and English text. `before` is an earlier position of the same turn, or a position reached by
+    different answers."""
     evaluation = Evaluation(before, player)
     old_terms, new_terms, weights = (
         evaluation.unweighted_terms(before),

@@ -1,6 +1,6 @@
-"""AI players by name, the ratings of the levels, and RatedPlayer, which mixes two neighboring levels. `hard`
-is a level, `hard/hermit` is that level with a play style, and `near/1500` is an AI player with about that
-rating."""
+"""AI players by name and the ratings of the levels. Also contains RatedPlayer, which mixes two neighboring
+levels. `hard` is a level, `hard/hermit` is that level with a play style, and `near/1500` is an AI player with
+about that rating."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _RANDOM_STEPS = 1000
 
 
 class RatedPlayer(AIPlayer):
-    """Combines two AI players in one seat. One of them, chosen at random, plays each round."""
+    """Combines two AI players in one seat. For each round, one of them is chosen at random to play it."""
 
     def __init__(self, seed: int, lower: AIPlayer, higher: AIPlayer, higher_fraction: float) -> None:
         super().__init__(seed)
@@ -51,7 +51,7 @@ AI_PLAYER_FACTORIES: dict[str, Callable[[int, Budget | None], AIPlayer]] = {
     "expert": ExpertPlayer,
     "master": MasterPlayer,
 }
-"""All AI players by name. Those before `easy` are only used for measuring."""
+"""All AI players by name. The players listed before `easy` are used only for measurements."""
 
 AI_LEVELS = ("easy", "medium", "hard", "expert", "master")
 """Levels that players can choose."""
@@ -102,8 +102,7 @@ def create_ai_player(name: str, seed: int, budget: Budget | None = None) -> AIPl
 
 
 def neighboring_levels(rating: float) -> tuple[str, str, float]:
-    """Returns the levels below and above a rating, and the rating's relative position between them (0 to
-    1)."""
+    """Returns the levels below and above a rating, and where the rating lies between them (0 to 1)."""
     levels = sorted(LEVEL_RATINGS, key=lambda level: LEVEL_RATINGS[level])
     index = bisect_right([LEVEL_RATINGS[level] for level in levels], rating)
     lower, higher = levels[max(index - 1, 0)], levels[min(index, len(levels) - 1)]

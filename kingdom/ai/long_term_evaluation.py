@@ -1,17 +1,18 @@
 """Evaluation terms that look beyond the next card: how well the pieces are placed.
 
-Some terms count once, as long as enough turns are left to benefit from them (base value); others count for
-every remaining turn (per-turn value):
+Some terms count once if enough turns are left to benefit from them (base value). Other terms count for every
+remaining turn (per-turn value):
 
 - `early ...`: gold earned early counts less because it could also be earned later. The discount is a fraction
   of the gold and depends on the scoring pattern (`early once` for castles and similar, `early rows` for
   occupied rows, and so on).
-- `once 0`, `once 1`, `once 2`: gold that is paid once (castles) and is one, two or three builds away, as a
-  fraction of that gold.
-- `near 0`, `near 1`, `near 2`: the same for locations, as a fraction of their tile's value per turn.
-- `paying`: free hexes within reach that score individually, as a fraction of their gold; at most ten hexes
+- `once 0`, `once 1`, `once 2`: gold that is paid once (castles) and that one, two or three builds can reach,
+  as a fraction of that gold.
+- `near 0`, `near 1`, `near 2`: the corresponding terms for locations, as a fraction of the tile's value per
+  turn.
+- `paying`: free hexes within reach that score individually, as a fraction of their gold. At most ten hexes
   count.
-- `row room`, `row beside`: free hexes in the fullest row, and free hexes there within reach, as a fraction of
+- `row room`, `row beside`: free hexes in the fullest row, and those of them within reach, as a fraction of
   the gold per piece in that row.
 - `largest lands`: number of terrains onto which the largest area can grow, as a fraction of the gold per
   piece in it.
@@ -45,7 +46,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import SECTION_MASKS, iter_hexes, neighbors
 
 _MAX_PAYING_HEXES, _MAX_ROW_SPACE = 10, 12
-"""Free hexes beyond these numbers bring no further benefit."""
+"""Free hexes beyond these numbers add no value."""
 
 LongTermValue = tuple[float, float]
 """Base value (counts once) and value per remaining turn."""
@@ -56,7 +57,7 @@ def _lowest_bit(area: int) -> int:
 
 
 class LongTermEvaluation:
-    """Computes the long-term terms for one player. Created at the start of a turn by Evaluation."""
+    """Computes the long-term terms for one player. Evaluation creates an instance at the start of a turn."""
 
     __slots__ = (
         "_cache",
@@ -95,8 +96,8 @@ class LongTermEvaluation:
                 for gold, hexes in fast_scorer.hex_gold
             ]
         )
-        """Hexes that score individually, with the early discount per piece on them and the value per hex
-        within reach."""
+        """Hexes that score individually, each set with two values: the early discount per piece on it, and
+        the value of each hex within reach."""
         self.area_discount, self.link_discount = (
             -early_discount["apart"] * fast_scorer.area_gold,
             early_discount["linking"] * fast_scorer.linked_landmark_gold,
@@ -114,8 +115,8 @@ class LongTermEvaluation:
         for _, hexes in fast_scorer.once_gold:
             self.once_hexes |= hexes
         self._unreached_cache: dict[int, tuple[float, int, list[tuple[int, int]]]] = {}
-        """By the pieces that earn once-only gold: the early discount, the hexes that would earn more, and the
-        groups of these hexes with their gold."""
+        """Cache by the pieces that earn once-only gold. An entry holds the early discount, the hexes that
+        would earn more, and the groups of these hexes with their gold."""
         self._cache: dict[tuple[int, int, int], LongTermValue] = {}
         """Cache by pieces, free hexes and available locations."""
 
@@ -174,7 +175,7 @@ class LongTermEvaluation:
         if fast_scorer.linked_landmark_gold:
             value -= self.link_discount * linked.bit_count()
         if fast_scorer.largest_area_gold and areas:
-            # areas come in any order: break ties by board position to be deterministic
+            # areas come in no particular order, so break ties by board position to be deterministic
             largest = min([area for area in areas if area.bit_count() == size], key=_lowest_bit)
             around = neighbors(largest) & buildable
             terrain_count = sum([1 for terrain_hexes in self.card_terrains if terrain_hexes & around])
@@ -184,7 +185,7 @@ class LongTermEvaluation:
         return value
 
     def _row_value(self, own_pieces: int, buildable: int, frontier: int) -> float:
-        """Returns the value of the rows and of free hexes in the fullest one."""
+        """Returns the value of the rows and of the free hexes in the fullest row."""
         fullest_row, max_count, occupied_rows = self.fast_scorer.row_info(own_pieces)
         weights, gold = self.weights, self.fast_scorer.fullest_row_gold
         space = min((buildable & fullest_row).bit_count(), _MAX_ROW_SPACE)
@@ -195,8 +196,8 @@ class LongTermEvaluation:
         )
 
     def _split_once_gold(self, own_pieces: int) -> tuple[float, int, list[tuple[int, int]]]:
-        """Returns the early discount on once-only gold already earned, the hexes that would earn more, and
-        the unreached groups."""
+        """Returns the early discount on once-only gold already earned, the hexes that would earn more of it,
+        and the groups without a piece."""
         reached_gold, unreached_hexes, unreached = 0, 0, []
         for gold, hexes in self.fast_scorer.once_gold:
             if own_pieces & hexes:
@@ -223,7 +224,7 @@ class LongTermEvaluation:
                         still_unreached.append((gold, hexes))
                         paying_hexes |= hexes
                 unreached = still_unreached
-            # same as `neighbors`, but may include the ring itself, which does not matter here
+            # same as `neighbors`, except that members of the ring may be included, which does no harm here
             shifted = ring | ring << 1
             around = shifted << 21 | shifted >> 22 | shifted | ring >> 1
             adjacent_spaces = around & spaces

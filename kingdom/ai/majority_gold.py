@@ -1,4 +1,5 @@
-"""MajorityGold computes the gold from majorities, cached by the number of pieces in each group of hexes."""
+"""MajorityGold computes the gold from majorities. Results are cached by the number of pieces in each group of
+hexes."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from kingdom.rules.game import Game
 MAX_CACHE_ENTRIES = 60_000
 
 MajorityGroup = tuple[int, Callable[[Game, int, list[int]], int]]
-"""Hexes of one group of a majority scorer, and its payout function."""
+"""The hexes of one group of a majority scorer, and the function that returns its payout."""
 
 
 class MajorityGold:

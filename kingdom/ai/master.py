@@ -1,14 +1,14 @@
 """The Master level: Expert with a longer lookahead and a better evaluation.
 
-- It evaluates the position after a turn from scratch: it recomputes the gain of one more piece, where the
+- It evaluates the position after a turn from scratch. It recomputes the gain of one more piece, whereas the
   other levels reuse the gains from the start of the turn.
 - Its turn search always finishes (PacedTurnSearch), even with many tiles.
 - It compares more turns, in three stages of increasing effort. Turns that fall too far behind are dropped, so
-  that the time goes into close decisions. The last stage looks two turns ahead instead of one.
-- It has its own weights (master.json): it does not count a majority as won before the end
-  (`expected_payouts`), knows the value of some individual tiles, and likes to block opponents.
+  the time is spent on close decisions. The last stage looks two turns ahead instead of one.
+- It has its own weights (master.json). With them, no majority counts as won before the end
+  (`expected_payouts`), some tiles have individual values, and blocking opponents is worth more.
 - Its evaluation looks beyond the next card (long_term_evaluation.py).
-- Toward the end it plays to win rather than to maximize gold, so the opponents' gold matters, and so does
+- Toward the end it plays to win rather than to maximize gold. It then also considers the opponents' gold and
   whether the game ends now.
 """
 
@@ -32,8 +32,8 @@ from kingdom.rules.game import Game
 from kingdom.rules.rng import Rng, state_from_seed
 
 EXTRA_COST_PER_EXPANSION = 0.15
-"""Additional cost per expansion beyond the base game, as a fraction: evaluations take longer and turns have
-more steps. The default budget is divided by the total cost, so that humans do not wait longer."""
+"""Additional cost of each expansion beyond the base game, as a fraction. Evaluations take longer, and turns
+have more steps. The default budget is divided by the total cost, so that humans do not wait longer."""
 
 
 class ComparisonStage(NamedTuple):
@@ -41,12 +41,12 @@ class ComparisonStage(NamedTuple):
 
     max_turns: int
     max_gold_behind: float
-    """Turns that are further behind the best one than this are not compared."""
+    """Turns that are behind the best turn by more than this are not compared."""
     beam_widths: tuple[BeamWidth, ...]
-    """Beam width for each of the following turns that is searched."""
+    """One beam width for each following turn that is searched."""
     deals_per_card: int
     weight: float
-    """Weight of this stage's results relative to those of other stages."""
+    """Weight of this stage's results relative to the results of other stages."""
 
 
 class CandidateEstimate:
@@ -60,7 +60,7 @@ class CandidateEstimate:
         """Value of the position right after the turn."""
         self.after_one_turn = [0.0, 0.0]
         self.after_two_turns = [0.0, 0.0]
-        """Values after one and two more turns, each as weighted sum and total weight."""
+        """Values after one and after two more turns, each stored as a weighted sum and a total weight."""
 
     def value(self, horizon_weights: tuple[float, float, float]) -> float:
         """Combines the estimates into one value."""
@@ -118,7 +118,7 @@ class MasterPlayer(ExpertPlayer):
 
     def find_turn(self, game: Game, seed: int, budget: Budget) -> TurnCandidate:
         default = self.default_budget.max_evaluations
-        if default is not None and budget.max_evaluations == default:  # not for an explicit budget
+        if default is not None and budget.max_evaluations == default:  # an explicit budget stays unchanged
             cost_factor = 1 + EXTRA_COST_PER_EXPANSION * (len(game.config.expansions) - 1)
             budget = replace(budget, max_evaluations=round(default / cost_factor))
         return super().find_turn(game, seed, budget)
@@ -144,7 +144,7 @@ class MasterPlayer(ExpertPlayer):
     def best_candidates(
         self, candidates: list[CandidateEstimate], count: int, max_gold_behind: float
     ) -> list[CandidateEstimate]:
-        """Returns at most `count` of the best candidates, without those too far behind."""
+        """Returns at most `count` of the best candidates, excluding any that are too far behind."""
         values = {id(candidate): candidate.value(self.horizon_weights) for candidate in candidates}
         best = max(values.values())
         ranked = sorted(candidates, key=lambda candidate: -values[id(candidate)])
@@ -158,7 +158,7 @@ class MasterPlayer(ExpertPlayer):
         card_probabilities: list[tuple[str, float]],
         seed: int,
     ) -> bool:
-        """Evaluates all candidates on the same deals; returns False if the budget ran out."""
+        """Evaluates all candidates on the same deals. Returns False if the budget ran out."""
         deal_index = 0
         for _ in range(stage.deals_per_card):
             for card, probability in card_probabilities:
@@ -168,7 +168,8 @@ class MasterPlayer(ExpertPlayer):
                 for candidate in candidates:
                     if search.meter.is_exhausted():
                         return False
-                    # same random numbers for all candidates, so that opponents choose alike where possible
+                    # use the same random numbers for all candidates, so that opponents choose alike where
+                    # possible
                     search.policy.rng = Rng(deal_seed)
                     deal = search.root.observe(search.player, deal_seed, card if search.is_own_turn else None)
                     values.append(
@@ -215,8 +216,8 @@ class MasterPlayer(ExpertPlayer):
         return values
 
     def utility(self, own_value: float, opponent_values: list[float], turns_left: float) -> float:
-        """Combines all players' values into a utility in gold; with fewer turns left, being ahead matters
-        more."""
+        """Combines the values of all players into a utility in gold. With fewer turns left, being ahead
+        matters more."""
         lead = (own_value - max(opponent_values)) / (2.0 + 2.5 * turns_left)
         return (
             own_value

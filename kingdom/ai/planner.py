@@ -1,8 +1,8 @@
 """TurnPlanner, the base class of the stronger levels, plans a whole turn at its first decision and then plays
 it answer by answer. Also contains the levels Medium and Hard.
 
-The plan is dropped as soon as the game does not go as expected, for example because a card was drawn or
-another player interrupted. Medium keeps only the best position after each step, so it overlooks what several
+The plan is dropped as soon as the game takes an unexpected course, for example if a card was drawn or another
+player interrupted the turn. Medium keeps only the best position after each step, so it overlooks what several
 builds can do together. Hard plans the whole turn with the full evaluation."""
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class TurnPlanner(AIPlayer):
         self.weights = weights or self.level_weights()
         self.plan: list[tuple[Hashable, Answer]] = []
         self.ponder_result: tuple[Game, TurnCandidate] | None = None
-        """Result of pondering: the expected position, and the turn to play in it."""
+        """Result of pondering: the expected position and the turn to play from there."""
 
     @classmethod
     def level_weights(cls) -> Weights:
@@ -81,8 +81,8 @@ class TurnPlanner(AIPlayer):
             self.ponder_result = game, turn
 
     def _redeal_hidden_cards(self, view: Game) -> tuple[Game, int]:
-        """Returns a copy of the game with hidden cards dealt again, and the seed for all randomness in it.
-        Both depend only on the visible position, not on the actual deal or the seed of the view."""
+        """Returns a copy of the game with the hidden cards redealt, and the seed for all randomness in it.
+        Both depend only on the visible position, not on the actual deal or on the seed of the view."""
         seed = state_from_seed(self.seed ^ position_seed(view)) >> 2
         return view.observe(view.stack[-1].deciding_player(view), seed), seed
 
@@ -104,7 +104,7 @@ class TurnPlanner(AIPlayer):
         for answer in answers:
             cells, options = game.legal_answers()
             legal = answer in options if isinstance(answer, str) else bool(cells >> answer & 1)
-            if not legal:  # only possible after hidden information was revealed
+            if not legal:  # possible only after hidden information was revealed
                 break
             plan.append((visible_state_key(game), answer))
             game.push(answer)
@@ -120,7 +120,7 @@ def is_same_state(a: Game, b: Game) -> bool:
 
 
 def position_seed(view: Game) -> int:
-    """Returns a seed derived from the visible position, the same on every machine."""
+    """Returns a seed derived from the visible position. It is the same on every machine."""
     seed = view.round * 64 + view.active_player
     for pieces in view.piece_hexes:
         seed = (seed * 0x9E3779B97F4A7C15 + pieces) % 0xFFFFFFFFFFFFFFC5

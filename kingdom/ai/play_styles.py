@@ -14,7 +14,7 @@ from kingdom.rules.errors import ValidationError
 from kingdom.rules.registry import TILES
 
 MAX_WEIGHT_FACTOR, MAX_BONUS_GOLD = 5.0, 2.0
-"""Larger values would lead to foolish play rather than a style."""
+"""Larger values would lead to poor play rather than a recognizable style."""
 STYLE_KEYS = ("name", "times", "likes")
 """Keys of a style in styles.json."""
 
@@ -30,8 +30,8 @@ class PlayStyle(NamedTuple):
     """Additional bonuses by term (`STYLE_TERMS`), in gold."""
 
     def apply_to_weights(self, weights: Weights) -> Weights:
-        """Returns a level's weights modified by this style. Weights of individual tiles are multiplied by the
-        factor of their category."""
+        """Returns a level's weights modified by this style. The weight of an individual tile is multiplied by
+        the factor of the tile's category."""
         times = {
             **{
                 TILE_PREFIX + name: self.weight_factors.get(tile_category(tile), 1.0)
@@ -46,8 +46,8 @@ class PlayStyle(NamedTuple):
 
 
 def parse_play_styles(text: str) -> dict[str, PlayStyle]:
-    """Parses the JSON text of styles.json and returns the styles by key; raises ValidationError if it is
-    invalid."""
+    """Parses the JSON text of styles.json and returns the styles by key. Raises ValidationError if the text
+    is invalid."""
     try:
         entries = json.loads(text)["styles"]
         return {_check_style_name(name): _parse_style(name, entry) for name, entry in entries.items()}
@@ -83,7 +83,7 @@ def _parse_style(name: str, entry: Any) -> PlayStyle:
 
 @lru_cache(maxsize=1)
 def load_play_styles() -> dict[str, PlayStyle]:
-    """Returns the bundled play styles, which are loaded only once."""
+    """Returns the bundled play styles. They are loaded on the first call."""
     return parse_play_styles(
         resources.files("kingdom.ai").joinpath("styles.json").read_text(encoding="utf-8")
     )

@@ -21,18 +21,18 @@ def never_stop() -> bool:
 
 @dataclass(frozen=True)
 class Budget:
-    """Thinking budget for one turn: a number of evaluations (reproducible), a time in milliseconds, or both,
-    in which case the first limit reached applies."""
+    """Thinking budget for one turn: a number of evaluations (reproducible), a time in milliseconds, or both.
+    If both are set, the first limit reached applies."""
 
     max_evaluations: int | None = None
     max_ms: int | None = None
     should_stop: Callable[[], bool] = never_stop
-    """Polled often; once it returns True, the player immediately answers with the best turn found so far."""
+    """Polled often. Once it returns True, the player immediately answers with the best turn found so far."""
     hard_limit_ms: int | None = None
-    """Time limit for slow machines. When it is reached, the player answers with the best turn found so far,
-    but unlike `max_ms` it does not pace the search."""
+    """Time limit for slow machines. When it is reached, the player answers with the best turn found so far.
+    Unlike `max_ms`, it does not affect the pace of the search."""
     clock: Callable[[], float] = time.perf_counter
-    """Function that returns the time in seconds; tests can replace it."""
+    """Function that returns the time in seconds. Tests can replace it."""
 
 
 class BudgetMeter:
@@ -64,13 +64,13 @@ class BudgetMeter:
         return self.budget.should_stop()
 
     def make_stop_callback(self) -> Callable[[], bool]:
-        """Returns a `should_stop` callback for a nested search with its own budget, so that it stops when
-        this budget runs out of time."""
+        """Returns a `should_stop` callback for a nested search that has its own budget. The nested search
+        then stops when this budget runs out of time."""
         has_deadline = self.deadline is not None or self.hard_deadline is not None
         return self.is_out_of_time if has_deadline else self.budget.should_stop
 
     def fraction_used(self) -> float:
-        """Returns the used fraction of the budget, from 0 to 1."""
+        """Returns the fraction of the budget used so far, from 0 to 1."""
         fraction = 0.0
         if self.max_evaluations:
             fraction = self.evaluations / self.max_evaluations
@@ -87,14 +87,14 @@ class AIPlayer:
     clock: Callable[[], float] = staticmethod(time.process_time)
     """Clock for measuring the thinking time. It measures CPU time, so other processes do not count."""
     failure: str | None = None
-    """One-line reason why this player failed and another one took over, or None."""
+    """One-line reason why this player failed and another player took over, or None."""
 
     def __init__(self, seed: int, budget: Budget | None = None) -> None:
         self.seed = seed
         self.rng = Rng(seed)
         if budget is None:
             budget = self.default_budget
-        elif budget.max_evaluations is None and budget.max_ms is None:  # the budget has only stop conditions
+        elif budget.max_evaluations is None and budget.max_ms is None:  # only stop conditions are set
             default = self.default_budget
             budget = replace(budget, max_evaluations=default.max_evaluations, max_ms=default.max_ms)
         self.budget = budget
@@ -109,10 +109,10 @@ class AIPlayer:
         """Called when the player is no longer needed."""
 
     def ponder(self, view: Game, should_stop: Callable[[], bool]) -> None:
-        """Thinks ahead about a possible future decision while opponents take their turns. Makes the later
-        answer faster but does not change it. Returns promptly once `should_stop` returns True."""
+        """Thinks ahead about a possible future decision while opponents take their turns. This makes the
+        later answer faster but does not change it. Returns promptly once `should_stop` returns True."""
 
     def decide(self, view: Game) -> Answer:
-        """Returns the answer to the current decision. `view` is this player's view (`Game.observe`), which
-        may be copied but must not be changed."""
+        """Returns the answer to the current decision. `view` is this player's view (`Game.observe`). It may
+        be copied but must not be changed."""
         raise NotImplementedError

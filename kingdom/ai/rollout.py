@@ -1,5 +1,5 @@
-"""RolloutPolicy makes fast, simple decisions for opponents' turns and unfinished turns: thousands of turns
-per second.
+"""RolloutPolicy makes fast, simple decisions for opponents' turns and unfinished turns. It plays thousands of
+turns per second.
 
 It builds where one more piece earns the most (including a tile's value for the remaining turns), always uses
 tiles that build, moves a settlement if that earns gold, and uses other tiles at random. To save time it
@@ -59,7 +59,7 @@ class RolloutPolicy:
         return bool(self.rng.randrange(2))
 
     def _has_profitable_move(self, game: Game, player: int, action: MoveAction) -> bool:
-        """Returns True if moving the settlement that is cheapest to give up can earn gold."""
+        """Returns True if gold can be earned by moving the settlement that is cheapest to give up."""
         origin = self._cheapest_origin(game, player, action.origins(game, player))
         targets = action.destinations(game, player, origin)
         if not targets:
@@ -71,8 +71,8 @@ class RolloutPolicy:
         ) > fast_scorer.total_gold(game, player)
 
     def _cheapest_origin(self, game: Game, player: int, origins: int) -> Hex:
-        """Returns the settlement that is cheapest to give up, out of a random few. Avoids settlements next to
-        a location, because moving them could lose its tile."""
+        """Returns the cheapest settlement to give up among a few chosen at random. Avoids settlements next to
+        a location, because moving one could lose the location's tile."""
         safe = origins & ~game.board.next_to_locations or origins
         fast_scorer, own_pieces, count = (
             self.evaluation.fast_scorer,

@@ -1,4 +1,5 @@
-"""Classifies scoring functions by trying them on a few sets of pieces, without knowing any cards."""
+"""Classifies scoring functions by trying them on a few sets of pieces. Needs no knowledge of individual
+cards."""
 
 from __future__ import annotations
 
@@ -79,8 +80,8 @@ def gold_per_unit(
 def gold_per_largest_area(
     scratch_game: Game, scorer: Scorer, probes: list[int]
 ) -> tuple[tuple[int, int], ...]:
-    """Returns the gold that a scorer pays for every 1, 2 or 3 pieces of the largest area, as a pair of gold
-    and number of pieces; empty if it pays for something else."""
+    """Returns a pair of gold and n if a scorer pays that gold for every n pieces of the largest area (n is 1,
+    2 or 3). Returns an empty tuple if it pays for something else."""
     sizes = [max([area.bit_count() for area in connected_areas(probe)], default=0) for probe in probes]
     for pieces in (1, 2, 3):
         unit_count = sizes[0] // pieces
@@ -96,8 +97,8 @@ def gold_per_largest_area(
 def depends_only_on_counts(
     scratch_game: Game, scorer: Scorer, probes: list[int], regions: Iterable[int]
 ) -> bool:
-    """Returns True if a scorer depends only on the number of pieces in each of these regions, not on where
-    they are."""
+    """Returns True if a scorer depends only on the number of pieces in each of these regions, not on their
+    exact hexes."""
     board_hexes = probes[0]
     for probe in probes:
         gold = score_pieces(scratch_game, scorer, probe)
@@ -114,8 +115,8 @@ def depends_only_on_counts(
 def find_pay_once_groups(
     scratch_game: Game, scorer: Scorer, gold_by_hex: dict[int, int]
 ) -> tuple[tuple[int, int], ...]:
-    """Returns the groups of hexes for which a scorer seems to pay only once each, or nothing if there are too
-    many."""
+    """Returns the groups of hexes for which a scorer seems to pay only once each. Returns nothing if there
+    are too many groups."""
     paying_hexes = [hex_id for hex_id, gold in gold_by_hex.items() if gold]
     groups: list[tuple[int, int]] = []
     while paying_hexes:
@@ -133,7 +134,7 @@ def find_pay_once_groups(
 
 
 def is_additive(scratch_game: Game, scorer: Scorer, probes: list[int], gold_by_hex: dict[int, int]) -> bool:
-    """Returns True if several pieces earn the sum of what each of them earns alone."""
+    """Returns True if several pieces together earn the sum of what each one earns alone."""
     return all(
         score_pieces(scratch_game, scorer, probe)
         == sum([gold_by_hex[hex_id] for hex_id in iter_hexes(probe)])
@@ -142,7 +143,7 @@ def is_additive(scratch_game: Game, scorer: Scorer, probes: list[int], gold_by_h
 
 
 def depends_on_opponents(scratch_game: Game, scorer: Scorer, probes: list[int]) -> bool:
-    """Returns True if the score changes with the opponents' pieces, tested on a few patterns of scattered
+    """Returns True if the score changes with the opponents' pieces. Tested on a few patterns of scattered
     pieces."""
     board_hexes = list(iter_hexes(probes[0]))
     depends = False
@@ -159,7 +160,8 @@ def depends_on_opponents(scratch_game: Game, scorer: Scorer, probes: list[int]) 
 
 
 class _OpaquePieces:
-    """A set of pieces that a scorer can combine but not inspect: testing or comparing it raises TypeError."""
+    """A set of pieces that a scorer can combine with others but not inspect. Testing or comparing it raises
+    TypeError."""
 
     __slots__ = ()
 

@@ -1,8 +1,8 @@
 """Building blocks of FastScorer: hexes by marginal gain, row statistics, and expected payouts of majorities.
 
-A majority is not decided until the game is over: with eight turns to go, a lead of one piece is worth little,
-and a lead of six is worth almost the full gold. The expected payout is therefore an average over possible
-shifts of the counts, in favor of the player or the opponents; larger shifts are less likely."""
+A majority is not decided until the game is over. With eight turns to go, a lead of one piece is worth little,
+but a lead of six is worth almost the full gold. The expected payout is therefore an average over possible
+shifts of the counts in favor of the player or the opponents. Larger shifts are less likely."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kingdom.rules.hexes import ALL_HEXES_MASK, BIT_LENGTH, COORD_OF, ROW_MASKS,
 _ROW_MASK_AT = tuple(
     ROW_MASKS[row_index(number)] if number in COORD_OF else 0 for number in range(BIT_LENGTH)
 )
-"""The row mask that contains each hex."""
+"""The mask of the row that contains each hex."""
 
 
 RegionCounts = tuple[int, ...]
@@ -25,7 +25,7 @@ RegionCounts = tuple[int, ...]
 
 
 RowInfo = tuple[int, int, int]
-"""The fullest row (the first one in a tie), its number of pieces, and the number of occupied rows."""
+"""The fullest row (if there is a tie, the first), its number of pieces, and the number of occupied rows."""
 HexesByGain = dict[float, int]
 """Sets of hexes by the gold that one more piece earns there."""
 
@@ -63,7 +63,7 @@ def expected_payouts(
 
 
 def scorer_gains(game: Game, player: int, scorer: Scorer, regions: list[int]) -> HexesByGain:
-    """Returns the gold that one more piece in each of these regions earns from a scorer."""
+    """Returns the gold that one more piece earns from a scorer, for each of these regions."""
     own_pieces = game.piece_hexes[player]
     before = scorer(game, player).gold
     gains: HexesByGain = {}
@@ -104,7 +104,7 @@ def row_info_after_build(before: RowInfo, own_pieces: int, added: int) -> RowInf
 
 
 def add_gain(gains: HexesByGain, hexes: int, gold: float) -> HexesByGain:
-    """Returns the gains with `gold` added on these hexes."""
+    """Returns the gains with `gold` added for these hexes."""
     if not gold:
         return gains
     new_gains: HexesByGain = {}

@@ -1,9 +1,9 @@
 """AI players without turn search: the Easy level, and Random, Greedy and Enumerator, which are baselines for
 measuring strength.
 
-Greedy takes the answer that earns the most gold immediately. Enumerator works like the strongest other AI
-known for this game: it tries every sequence of mandatory builds and uses a tile if this increases the gold,
-but never looks beyond the turn. Easy considers only half of the scoring cards each turn, overlooks most
+Greedy takes the answer that earns the most gold immediately. Enumerator works like the strongest AI known
+outside this project. It tries every sequence of mandatory builds and uses a tile if this increases the gold,
+but it never looks beyond the turn. Easy considers only half of the scoring cards each turn, overlooks most
 hexes, does not go out of its way for location tiles and often forgets to use them. It makes mistakes, but no
 absurd ones."""
 
@@ -43,7 +43,7 @@ class GreedyPlayer(AIPlayer):
             after.push(answer)
             gain = total_gold(after, decision.player) - before
             tile_gain = len(after.held_tiles[decision.player]) - len(view.held_tiles[decision.player])
-            # of equal answers, prefer an option (such as using a tile) over ending the turn
+            # between equal answers, prefer an option (such as using a tile) to ending the turn
             ranked.append(
                 (
                     gain,
@@ -87,7 +87,7 @@ class EasyPlayer(AIPlayer):
         return rng.choice(options)
 
     def _considered_scorers(self, game: Game, turn: int) -> list[Scorer]:
-        """Returns the random half of the scorers that it considers this turn."""
+        """Returns a random half of the scorers. Easy considers only these scorers this turn."""
         all_scorers = list(final_scorers(game).values())
         return list(
             Rng(state_from_seed(self.seed * 64 + turn) >> 3).shuffled(all_scorers)[
@@ -103,7 +103,7 @@ class EasyPlayer(AIPlayer):
         return gold
 
     def _wants_option(self, game: Game, player: int, option: str, considered: list[Scorer]) -> bool:
-        """Returns True for a tile that builds, and for a move if it notices one that earns gold."""
+        """Returns True for a tile that builds, and for a move if Easy notices one that earns gold."""
         action = ACTIONS.get(option)
         if isinstance(action, BuildTile):
             return True
@@ -129,8 +129,8 @@ class EasyPlayer(AIPlayer):
         return False
 
     def _choose_origin(self, game: Game, player: int, cells: int, considered: list[Scorer], rng: Rng) -> Hex:
-        """Returns the player's piece that is cheapest to give up, or the opponent's piece with the greatest
-        loss."""
+        """Returns the player's piece that is cheapest to give up, or the opponent's piece whose loss costs
+        the most gold."""
         ranked = []
         for hex_id in iter_hexes(cells):
             owner = next(
@@ -150,7 +150,7 @@ class EasyPlayer(AIPlayer):
         return max(ranked)[2]
 
     def _choose_target(self, game: Game, player: int, cells: int, considered: list[Scorer], rng: Rng) -> Hex:
-        """Returns the hex that earns the most among those it notices."""
+        """Returns the hex that earns the most among the hexes that Easy notices."""
         hexes = [hex_id for hex_id in iter_hexes(cells) if rng.randrange(100) < _HEX_NOTICE_PERCENT] or list(
             iter_hexes(cells)
         )
@@ -168,7 +168,7 @@ class EasyPlayer(AIPlayer):
 _MAX_SEQUENCES = 20_000
 """Maximum number of build sequences tried; ordinary positions need fewer."""
 _MAX_ACTION_DEPTH = 3
-"""Number of choices within an action that are tried in every combination (tile, origin, target)."""
+"""Number of choices within an action (tile, origin, target) that are tried in every combination."""
 
 ActionOutcome = tuple[int, int, int, tuple[Answer, ...]]
 """Gold, number of tiles, a random number to break ties, and the answers."""

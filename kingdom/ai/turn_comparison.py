@@ -21,7 +21,7 @@ class TurnComparison(NamedTuple):
     """A played turn compared with the best one found."""
 
     loss: float
-    """Value of the best turn minus that of the played one, in gold; never negative."""
+    """Value of the best turn minus the value of the played turn, in gold. Never negative."""
     best_answers: tuple[Answer, ...]
     """Answers of the best turn, or of the played turn if no better one was found."""
     played_position: Game
@@ -59,7 +59,7 @@ class TurnComparer(ExpertPlayer):
     """Deals per card in the final comparison."""
 
     def compare_turn(self, view: Game, played: Sequence[Answer]) -> TurnComparison | None:
-        """Compares the rest of a turn with the best one found in this view; returns None if stopped."""
+        """Compares the rest of a turn with the best turn found in this view. Returns None if stopped."""
         search, seed = self._create_search(view)
         turns = search.best_turns(self.lookahead_stages[0].max_turns, self.search_fraction)
         played_turn = search.candidate_from_answers(played)
@@ -83,7 +83,7 @@ class TurnComparer(ExpertPlayer):
         return TurnSearch(game, player, evaluation, policy, self.beam_width, BudgetMeter(self.budget)), seed
 
     def prepare_comparison(self, view: Game) -> PreparedComparison | None:
-        """Searches for the best turns ahead of time; returns None if stopped."""
+        """Searches for the best turns ahead of time. Returns None if stopped."""
         search, seed = self._create_search(view)
         turns = search.best_turns(self.lookahead_stages[0].max_turns, self.search_fraction)
         search.meter = BudgetMeter(Budget(should_stop=self.budget.should_stop))
@@ -93,8 +93,9 @@ class TurnComparer(ExpertPlayer):
     def compare_prepared(
         self, prepared: PreparedComparison, played: Sequence[Answer]
     ) -> TurnComparison | None:
-        """Compares a turn with the best one found by `prepare_comparison`; returns None if stopped. The
-        result may differ slightly from `compare_turn`, which removes the played turn from the candidates."""
+        """Compares a turn with the best turn found by `prepare_comparison`. Returns None if stopped. The
+        result may differ slightly from that of `compare_turn`, which removes the played turn from the
+        candidates."""
         prepared.search.meter = BudgetMeter(Budget(should_stop=self.budget.should_stop))
         played_turn = prepared.search.candidate_from_answers(played)
         best = prepared.turns[0] if prepared.turns else played_turn
@@ -112,11 +113,11 @@ class TurnComparer(ExpertPlayer):
     def _find_better(
         self, turns: list[TurnCandidate], played_turn: TurnCandidate, search: TurnSearch, seed: int
     ) -> tuple[float, TurnCandidate] | None:
-        """Returns the advantage of the best of these turns over the played one, and that turn, or None if
-        none is better.
+        """Returns the best turn's advantage over the played turn, and the best turn itself. Returns None if
+        no turn is better.
 
-        The stages choose one turn. It is then compared with the played turn on new deals, so that a turn that
-        looked best by luck does not cause a loss.
+        The stages choose one turn. It is then compared with the played turn on new deals. The played turn
+        therefore does not look bad only because another turn was lucky.
         """
         turns = self._rank_turns(turns, search, seed)
         if not turns:
@@ -125,7 +126,7 @@ class TurnComparer(ExpertPlayer):
         return (advantage, turns[0]) if advantage > 0 else None
 
     def _rank_turns(self, turns: list[TurnCandidate], search: TurnSearch, seed: int) -> list[TurnCandidate]:
-        """Returns the turns that remain after all stages, best first."""
+        """Returns the turns left after all stages, best first."""
         for i, stage in enumerate(self.lookahead_stages):
             turns = turns[: stage.max_turns]
             values = self._turn_values(search, turns, stage.beam_width, seed + i)
@@ -147,8 +148,8 @@ class TurnComparer(ExpertPlayer):
     def _turn_values(
         self, search: TurnSearch, turns: list[TurnCandidate], beam_width: BeamWidth, seed: int
     ) -> list[float]:
-        """Returns the value of each turn: the weighted mean of the values after it and after the next turn. A
-        single turn gets only the former, because there is nothing to compare."""
+        """Returns the value of each turn: the weighted mean of the values right after it and after the next
+        turn. A single turn has nothing to be compared with, so it gets only the value right after it."""
         likely_cards = next_card_probabilities(search)[: self.max_next_cards]
         card_probabilities = [
             (card, probability / sum(other_probability for _, other_probability in likely_cards))
@@ -157,7 +158,7 @@ class TurnComparer(ExpertPlayer):
         next_turn_values = self.lookahead_values(search, turns, beam_width, card_probabilities, seed) or [
             turn.value for turn in turns
         ]
-        next_turn_values += [0.0] * (len(turns) - len(next_turn_values))  # values are missing only if stopped
+        next_turn_values += [0.0] * (len(turns) - len(next_turn_values))  # a value is missing only if stopped
         return [
             self.immediate_weight * turn.value + (1 - self.immediate_weight) * value
             for turn, value in zip(turns, next_turn_values, strict=True)

@@ -5,8 +5,8 @@ step only the best positions are kept. The order of steps rarely matters, so equ
 only once. The result is a list of the best complete turns with their answers.
 
 TurnSearch keeps as many positions as allowed, so its budget may run out in the middle of a turn with many
-tiles. PacedTurnSearch divides its budget among the remaining steps, so it almost always completes the turn:
-the more the steps cost, the fewer positions it keeps."""
+tiles. PacedTurnSearch divides its budget among the remaining steps and keeps fewer positions if the steps
+cost more. It almost always completes the turn."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from kingdom.rules.state import HeldTile
 
 _MAX_ACTION_ANSWERS = 14
 _BUILD_VALUE = 1.3
-"""Estimated gold of a build still due this turn. It makes positions early and late in a turn comparable."""
+"""Estimated gold of each build still due this turn. This makes early and late positions of a turn
+comparable."""
 _MOVE_VALUE = 0.5
 
 
@@ -93,13 +94,13 @@ class TurnSearch:
         self._last_tiles: tuple[HeldTile, ...] = ()
         self._ready_tiles: tuple[str, ...] = ()
         self._tile_values: list[float] = []
-        """Cache: the tiles of the most recent position, the sorted names of those that can still be used, and
-        their estimated gold."""
+        """Cache: the tiles in the most recent position, the sorted names of the tiles that can still be used,
+        and the estimated gold of these tiles."""
         self._last_expansion_states: ExpansionStates | None = None
         self._expansion_state_number = 0
         self._expansion_state_numbers: dict[Hashable, int] = {}
-        """Cache: the most recent expansion states, their number, and the numbers of all states seen so
-        far."""
+        """Cache: the most recent expansion states, the number assigned to them, and the numbers of all states
+        seen so far."""
 
     # --- positions
 
@@ -120,11 +121,11 @@ class TurnSearch:
         return self.is_own_turn and game.stack[-1] is TURN_FRAME and not game.adjacency_waived
 
     def _push(self, game: Game, answer: Answer) -> Game:
-        """Returns the position after an answer. Decisions of other players in between are made by rollout."""
+        """Returns the position after an answer. Other players' decisions in between are made by rollout."""
         after = game.copy()
         after.push(answer)
         if self.is_own_turn and after.stack and after.stack[-1] is TURN_FRAME:
-            return after  # no other player has to decide
+            return after  # no other player has a decision to make
         while (
             after.stack
             and not self._is_finished(after)
@@ -161,11 +162,11 @@ class TurnSearch:
         self._tile_values = [value for value in map(_unused_tile_value, ready) if value]
 
     def _state_key(self, game: Game) -> Hashable:
-        """Returns a key that is equal for positions of a turn with the same continuations."""
+        """Returns a key that is equal for positions with the same continuations in this turn."""
         player = self.player
         if game.held_tiles[player] is not self._last_tiles:
             self._update_tile_cache(game.held_tiles[player])
-        # unchanged in most positions; a number compares faster than the states
+        # usually unchanged; a number compares faster than the states
         if game.expansion_states is not self._last_expansion_states:
             self._last_expansion_states = game.expansion_states
             self._expansion_state_number = self._expansion_state_numbers.setdefault(
@@ -187,8 +188,9 @@ class TurnSearch:
     # --- search
 
     def best_turns(self, count: int, budget_fraction: float = 1.0) -> list[TurnCandidate]:
-        """Returns the best turns, best first, using a fraction of the budget. Keeps fewer positions as that
-        fraction gets used up. If it runs out early, the best unfinished turn is completed by rollout."""
+        """Returns the best turns, best first, using a fraction of the budget. As this fraction is used up,
+        the search keeps fewer positions. If the budget runs out early, the best unfinished turn is completed
+        by rollout."""
         layer = [TurnCandidate(0.0, (), self.root)]
         finished: dict[Hashable, TurnCandidate] = {}
         while layer:
@@ -223,8 +225,8 @@ class TurnSearch:
         return TurnCandidate(self._value(game, True), answers, game)
 
     def candidate_from_answers(self, answers: Sequence[Answer]) -> TurnCandidate:
-        """Returns the turn with these answers as if the search had found it. If an answer is not legal
-        (because hidden information was revealed), the rest of the turn is completed by rollout."""
+        """Returns the turn with these answers as if the search had found it. If revealed information made an
+        answer illegal, the rest of the turn is completed by rollout."""
         game, answer_count = self.root, 0
         for answer in answers:
             cells, options = game.legal_answers()
@@ -246,8 +248,8 @@ class TurnSearch:
         return self._state_key(turn.game) == self._state_key(other.game)
 
     def replay(self, turn: TurnCandidate, game: Game) -> Game:
-        """Plays the answers of a turn in another deal, in place. If an answer is no longer legal, the rest of
-        the turn is completed by rollout."""
+        """Plays the answers of a turn in a different deal, in place. If an answer is no longer legal, the
+        rest of the turn is completed by rollout."""
         answers = list(turn.answers)
         while not self._is_finished(game):
             cells, options = game.legal_answers()
@@ -301,8 +303,8 @@ class TurnSearch:
         return node.value - self._removal_loss(node.game, BIT[answer])
 
     def _removal_loss(self, game: Game, mask: int) -> float:
-        """Returns the gold that the owner of a piece would lose without it, negated if the owner is an
-        opponent."""
+        """Returns the gold that the owner of a piece would lose if the piece were removed. The result is
+        negative if the owner is an opponent."""
         fast_scorer = self.evaluation.fast_scorer
         for owner, pieces in enumerate(game.piece_hexes):
             if pieces & mask:
@@ -357,7 +359,7 @@ class TurnSearch:
         return [hex_id for _, _, hex_id in ranked[:max_count]]
 
     def _finish_actions(self, unfinished: list[TurnCandidate]) -> list[TurnCandidate]:
-        """Completes the actions that were started."""
+        """Completes the unfinished actions."""
         complete: list[TurnCandidate] = []
         for _ in range(_MAX_ACTION_ANSWERS):
             if not unfinished or (self.meter.is_exhausted() and complete):
@@ -386,9 +388,9 @@ class TurnSearch:
 _MIN_BEAM = 4
 """Minimum number of positions kept after each step."""
 _MAX_ROLLOUT_FINISHES = 6
-"""Maximum number of unfinished turns completed by rollout if the budget runs out nevertheless."""
+"""Maximum number of unfinished turns completed by rollout if the budget runs out anyway."""
 _LATER_STEP_DISCOUNT = 3.0
-"""Factor by which later steps are cheaper than the current one, because used tiles are not tried again. It
+"""Factor by which later steps are cheaper than the current step, because used tiles are not tried again. It
 allows more positions to be kept."""
 _MANDATORY_BUILDS = 3
 

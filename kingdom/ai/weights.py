@@ -29,20 +29,20 @@ EVALUATION_TERMS = (
 IN_ROWS_TERM, TOGETHER_TERM, NEAR_OPPONENTS_TERM = "in_rows", "together", "beside_others"
 STYLE_TERMS = (IN_ROWS_TERM, TOGETHER_TERM, NEAR_OPPONENTS_TERM)
 """Preferences of a play style: pairs of neighbors within a row, any pairs of neighbors, and pieces next to
-opponents' pieces. Weights are in gold per pair or piece and negative for a dislike."""
+opponents' pieces. A weight is the gold per pair or piece. Negative weights express a dislike."""
 MAJORITY_UNCERTAINTY, MAJORITY_UNCERTAINTY_PER_TURN = "doubt", "doubt_each_turn"
-"""Number of pieces by which a majority may still shift shortly before the end, and the increase per remaining
-turn. Without these weights, every majority counts as decided."""
+"""Number of pieces by which a majority may still shift shortly before the end, and the increase of this
+number per remaining turn. Without these weights, every majority counts as decided."""
 PROMISE_PER_TURN, GAME_END_BONUS = "promise_each_turn", "ending"
-"""Increase of the `promise` weight per remaining turn, and the value in gold of the game ending now."""
+"""Increase of the `promise` weight per remaining turn, and the gold value of the game ending now."""
 TILE_PREFIX = "tile "
-"""Prefix for weights of individual tiles, followed by the tile's name. Such a weight replaces that of the
-tile's category."""
+"""Prefix for weights of individual tiles, followed by the tile's name. Such a weight replaces the weight of
+the tile's category."""
 
 
 EARLY_PREFIX = "early "
-"""Prefix for early discounts, followed by a scoring pattern (`SCORING_PATTERNS`): the fraction of that gold
-that does not count while turns are left."""
+"""Prefix for early discounts, followed by a scoring pattern (`SCORING_PATTERNS`). The weight is the fraction
+of that gold that does not count while turns are left."""
 ONCE_DISTANCE_TERMS, LOCATION_DISTANCE_TERMS = ("once 0", "once 1", "once 2"), ("near 0", "near 1", "near 2")
 PAYING_HEXES, ROW_SPACE, ROW_REACH, LARGEST_AREA_TERRAINS = (
     "paying",
@@ -70,7 +70,7 @@ LONG_TERM_TERMS = (
 
 @lru_cache(maxsize=1)
 def load_weights() -> Weights:
-    """Returns the trained weights from weights.json, which are loaded only once."""
+    """Returns the trained weights from weights.json. They are loaded on the first call."""
     file = resources.files("kingdom.ai").joinpath("weights.json")
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
@@ -81,7 +81,7 @@ def load_weights() -> Weights:
 
 @lru_cache(maxsize=1)
 def load_master_weights() -> Weights:
-    """Returns the weights that Master adds or overrides (master.json), which are loaded only once."""
+    """Returns the weights that Master adds or overrides (master.json). They are loaded on the first call."""
     file = resources.files("kingdom.ai").joinpath("master.json")
     known = {
         NEAR_OPPONENTS_TERM,

@@ -42,8 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _pop_file_argument(args: list[str]) -> Path | None:
-    """Removes and returns the FILE argument of `kingdom FILE`: the first argument that is not an option,
-    unless it is a command."""
+    """Removes and returns the FILE argument of `kingdom FILE`. It is the first argument that is not an
+    option, unless that argument is a command."""
     index = next((i for i, arg in enumerate(args) if not arg.startswith("-")), None)
     if index is None or args[index] in COMMAND_MODULES:
         return None
@@ -76,7 +76,7 @@ def load_command(command: str) -> Callable[[argparse.Namespace], int]:
 
 
 def _report_crash(error: Exception) -> int:
-    """Handles an unexpected error: prints one line for the user and writes the traceback to the log file."""
+    """Handles an unexpected error. Prints one line for the user and writes the traceback to the log file."""
     details = "".join(traceback.format_exception(error))
     print(f"kingdom: this should not happen: {type(error).__name__}: {format_error(error)}", file=sys.stderr)
     try:

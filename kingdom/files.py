@@ -1,7 +1,7 @@
 """Safe I/O for untrusted files: saves, settings, maps, positions.
 
-Reads are bounded: pipes, devices, huge files and deeply nested JSON are rejected with a reason and
-never block. Writes go to a temporary file that is then renamed, so that no file is ever half written."""
+Reads are bounded and never block: pipes, devices, huge files and deeply nested JSON are rejected with a
+reason. Writes go to a temporary file that is then renamed, so no file is ever half written."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from pathlib import Path
 from typing import Any
 
 MAX_FILE_BYTES = 4 * 2**20
-"""The record of a game with five players and every expansion takes a hundredth of this."""
+"""For comparison, the record of a game with five players and all expansions takes a hundredth of this."""
 MAX_JSON_DEPTH = 40
-"""Maximum nesting of brackets in JSON; a record needs five."""
+"""Maximum nesting depth of JSON. A record needs five levels."""
 MAX_LINE_LENGTH = 200
 """Default limit for a line of text shown to the user, such as an error message."""
 RENAME_ATTEMPTS = 6
 RENAME_RETRY_DELAY_S = 0.02
-"""Delay before the first retry, doubled each time: Windows refuses to rename a file while a virus scanner has
-it open."""
+"""Delay before the first retry, doubled for each further retry. Windows refuses to rename a file while a
+virus scanner has it open."""
 BUSY_ERRNOS = (errno.EACCES, errno.EPERM, errno.EBUSY, errno.ETXTBSY)
 
 _JSON_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
@@ -36,22 +36,22 @@ and surrogates."""
 
 
 class FileReadError(OSError):
-    """A file exists but cannot be read; the message gives the reason."""
+    """A file exists but cannot be read. The message states the reason."""
 
 
 class JsonError(ValueError):
-    """Text is not valid JSON; the message gives the position and the reason."""
+    """A text is not valid JSON. The message states the position and the reason."""
 
 
 # --- Reading
 
 
 def read_bytes(path: Path, max_bytes: int = MAX_FILE_BYTES) -> bytes:
-    """Returns the content of a regular file; raises OSError for anything else and never blocks on a pipe."""
+    """Returns the content of a regular file. Raises OSError for anything else and never blocks on a pipe."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
         fd = os.open(path, flags)
-    except ValueError as error:  # The name contains a NUL.
+    except ValueError as error:  # The path contains a NUL character.
         raise FileReadError(f"no name of a file: {error}") from None
     try:
         file_stat = os.fstat(fd)
@@ -135,8 +135,8 @@ def error_message(error: BaseException) -> str:
 
 
 def write_atomic(path: Path, content: str | bytes) -> None:
-    """Replaces a file completely or not at all; the data is on disk when this returns. A symbolic link is
-    kept: the file it points to is replaced."""
+    """Replaces a file completely or not at all. The data is on disk when this function returns. If the path
+    is a symbolic link, the link is kept and its target is replaced."""
     if path.is_symlink():
         path = Path(os.path.realpath(path))
     data = content.encode("utf-8") if isinstance(content, str) else content
@@ -155,7 +155,7 @@ def write_atomic(path: Path, content: str | bytes) -> None:
 
 
 def replace_file(source: Path, target: Path) -> None:
-    """Renames a file, replacing the target. Retries while the system has either file open."""
+    """Renames a file, replacing the target. Retries while another program has either file open."""
     delay_s = RENAME_RETRY_DELAY_S
     for attempts_left in reversed(range(RENAME_ATTEMPTS)):
         try:
@@ -170,7 +170,7 @@ def replace_file(source: Path, target: Path) -> None:
 
 
 def fsync_folder(folder: Path) -> None:
-    """Makes sure that a new directory entry is on disk when this returns (POSIX only)."""
+    """Makes sure that a new directory entry is on disk when this function returns (POSIX only)."""
     if os.name != "posix":
         return
     fd = os.open(folder, os.O_RDONLY)
@@ -181,8 +181,8 @@ def fsync_folder(folder: Path) -> None:
 
 
 def quarantine(path: Path) -> Path:
-    """Renames an unreadable file to `<name>.damaged`, so that it is neither lost nor in the way, and returns
-    the new path."""
+    """Renames an unreadable file to `<name>.damaged` and returns the new path. The file is then out of the
+    way but not lost."""
     target, number = path.with_name(f"{path.name}.damaged"), 1
     while os.path.lexists(target):
         number += 1
@@ -192,8 +192,8 @@ def quarantine(path: Path) -> Path:
 
 
 def remove_temp_files(folder: Path, pattern: str) -> int:
-    """Removes temporary files that an interrupted `write_atomic` left behind for files matching `pattern`,
-    and returns how many. Call it only if no other process writes to this folder."""
+    """Removes temporary files that an interrupted `write_atomic` left behind for files matching `pattern`.
+    Returns the number of files removed. Call this only if no other process is writing to this folder."""
     removed = 0
     for path in folder.glob(f".{pattern}.????????"):
         try:

@@ -16,7 +16,7 @@ def shipped_data_dir(name: str) -> Path:
     bundle_dir = getattr(sys, "_MEIPASS", None)
     if bundle_dir is not None:
         candidates = [Path(bundle_dir) / name]
-    # The package comes first, because folders next to an installed package belong to other packages.
+    # The package comes first, because folders next to an installed package may belong to other packages.
     for candidate in candidates:
         if candidate.is_dir():
             return candidate
@@ -24,9 +24,9 @@ def shipped_data_dir(name: str) -> Path:
 
 
 def _user_dir(kind: str) -> Path:
-    """Returns the user's folder for `kind` (data, config or log); falls back to the temp directory if there
+    """Returns the user's folder for `kind` (data, config or log). Falls back to the temp directory if there
     is no home directory."""
-    import platformdirs  # Imported here so that reading shipped data does not need it.
+    import platformdirs  # Imported here because code that only reads shipped data does not need it.
 
     try:
         path = Path(getattr(platformdirs, f"user_{kind}_dir")("kingdom", appauthor=False))
@@ -39,17 +39,17 @@ def _user_dir(kind: str) -> Path:
 
 
 def user_data_dir() -> Path:
-    """Returns the folder of the player's games and maps; it may not exist yet."""
+    """Returns the folder for the player's games and maps. It may not exist yet."""
     return _user_dir("data")
 
 
 def user_config_dir() -> Path:
-    """Returns the folder of the player's settings; it may not exist yet."""
+    """Returns the folder for the player's settings. It may not exist yet."""
     return _user_dir("config")
 
 
 def user_pictures_dir() -> Path:
-    """Returns the user's pictures folder; it may not exist yet."""
+    """Returns the user's pictures folder. It may not exist yet."""
     import platformdirs
 
     try:
@@ -60,10 +60,10 @@ def user_pictures_dir() -> Path:
 
 
 def log_file() -> Path:
-    """Returns the path of the log file; it may not exist yet."""
+    """Returns the path of the log file. It may not exist yet."""
     return _user_dir("log") / "kingdom.log"
 
 
 def user_maps_dir() -> Path:
-    """Returns the folder of the player's own maps; it may not exist yet."""
+    """Returns the folder for the player's own maps. It may not exist yet."""
     return user_data_dir() / "maps"

@@ -1,7 +1,7 @@
 """Positions as JSON: `kingdom-position/1`, parsed strictly and written in full (docs/POSITIONS.md).
 
-Every key has a default, so tests only write what matters to them. The state of expansions is read and written
-through their state fields; nothing here depends on a particular expansion.
+Every key has a default, so a test only needs to specify what matters to it. The state of expansions is read
+and written through their state fields; nothing here depends on a particular expansion.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ FORMAT = "kingdom-position/1"
 
 
 MapLoader = Callable[[str], TerrainGrid]
-"""Loads the terrain grid of the level that a position names."""
+"""Loads the terrain grid of the level named in a position."""
 
 _GAME_KEYS = (
     "format", "sections", "level", "grid", "locations", "cards", "tasks", "variants", "players",
@@ -80,7 +80,7 @@ _TILE_KEYS = ("kind", "from", "used", "fresh")
 
 
 def parse_json_strict(text: str) -> Any:
-    """Parses JSON text; reports errors as ValidationError. Duplicate keys are rejected because one of them
+    """Parses JSON text. Errors are raised as ValidationError. Duplicate keys are rejected because one of them
     would be lost."""
     try:
         return parse_json(text)
@@ -92,7 +92,7 @@ def parse_json_strict(text: str) -> Any:
 
 
 def read_position(data: Any, load_map: MapLoader | None = None) -> Game:
-    """Returns the game that a position describes, ready for its next decision."""
+    """Returns the game described by a position, ready for its next decision."""
     data = read_dict(data, "position", (*_GAME_KEYS, *_field_names("table"), *_field_names("marker")))
     if data.get("format", FORMAT) != FORMAT:
         raise ValidationError(f"format: {data['format']!r} is not {FORMAT!r}")
@@ -197,7 +197,7 @@ def _read_config(
         **dict.fromkeys((*board.location_at.values(), *held_tiles, *cards, *tasks)),
     }
     piles = [data.get("deck"), data.get("discard"), *(player_data.get("hand") for player_data in players)]
-    # Piles that are not lists are rejected where they are read.
+    # Piles that are not lists are rejected later, when they are read.
     card_names = [card for pile in piles if isinstance(pile, list) for card in pile]
     expansions = [
         expansion.name
@@ -347,11 +347,11 @@ def _read_tile(game: Game, data: Any, path: str) -> HeldTile:
 
 
 def _read_cards(game: Game, data: dict[str, Any], players: list[dict[str, Any]]) -> None:
-    """Reads hands, draw pile and discard pile. Cards that appear nowhere form the draw pile or, if the draw
-    pile is given, the missing hands.
+    """Reads hands, draw pile and discard pile. Cards that are not listed anywhere form the draw pile. If the
+    draw pile is given, the missing hands are dealt from these cards.
 
-    If the draw pile but no hand is given, the hands are dealt from it. If any hand is given, the draw pile
-    stays unchanged, so that a test can determine the next card.
+    If the draw pile is given but no hand, the hands are dealt from the top of the draw pile. If any hand is
+    given, the draw pile stays unchanged. A test can therefore determine the next card.
     """
     turn = data.get("turn") or {}
     hands: list[tuple[str, ...] | None] = []
@@ -387,7 +387,7 @@ def _read_cards(game: Game, data: dict[str, Any], players: list[dict[str, Any]])
             [first_cards[player : player + 1] for player in range(len(hands))],
             given_pile[len(hands) :],
         )
-    # Otherwise nothing is dealt, and the generator keeps its saved state.
+    # If all cards are given, nothing is dealt and the generator keeps its saved state.
     if given_pile is None or None in hands:
         game.rng_state, dealt_pile = shuffle_from_state(game.rng_state, unseen_cards)
     game.draw_pile = dealt_pile if given_pile is None else dealt_pile + given_pile
@@ -435,13 +435,13 @@ def _read_turn(game: Game, turn: dict[str, Any]) -> None:
     if side is not None:
         game.played_terrain, game.played_terrain_hexes = side, game.board.hexes_by_terrain[side]
     if game.mandatory_state == MANDATORY_DOING:
-        # A replacement card may leave the terrain open; "due" is then given.
+        # A replacement card may leave the terrain open. In that case, "due" is given.
         if game.played_terrain is None and "due" not in turn:
             raise ValidationError(
                 "turn.side: the played terrain must be known in the middle of the mandatory action"
             )
         mandatory_builds = game.config.mandatory_builds(game.played_card, game.played_terrain)
-        # "due" may differ, because a replaced card may have required another number (R-MAND-5).
+        # "due" may differ, because a replaced card may have required a different number (R-MAND-5).
         game.mandatory_builds_due = int_reader(0, SETTLEMENTS_PER_PLAYER)(
             turn.get("due", max(0, mandatory_builds - game.mandatory_builds_made)), "turn.due"
         )
@@ -473,8 +473,8 @@ def _check_pieces(game: Game) -> None:
 
 
 def write_position(game: Game) -> dict[str, Any]:
-    """Returns a game as a position with every key. The draw pile keeps its order, so reading the position
-    back gives the same decision and the same draws."""
+    """Returns a game as a position with every key. The draw pile keeps its order. Reading the position back
+    therefore restores the same decision and the same draws."""
     setup_values = {
         name: STATE_FIELDS[name].write(game.config.setup_values[name])
         if name in game.config.setup_values
@@ -509,7 +509,7 @@ def write_position(game: Game) -> dict[str, Any]:
 def _write_state_fields(
     state_values: dict[str, Any], scope: str, player: int | None = None
 ) -> dict[str, Any]:
-    """Writes the state fields of one scope; fields of expansions not in play get their default."""
+    """Writes the state fields of one scope. Fields of expansions that are not in play get their default."""
     written = {}
     for field in STATE_FIELDS.values():
         if field.scope == scope:
@@ -547,7 +547,7 @@ def _write_turn(game: Game, state_values: dict[str, Any]) -> dict[str, Any]:
         "start_player": game.start_player,
         "round": game.round,
         "card": game.played_card,
-        # Needed if the card alone does not determine the terrain: a double card, or a wild pair (V-TWINS).
+        # Needed if the card alone does not determine the terrain: a double card or a wild pair (V-TWINS).
         "side": game.played_terrain
         if game.played_card
         and [side for side, _ in game.config.card_sides[game.played_card]] != [game.played_terrain]

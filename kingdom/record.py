@@ -1,8 +1,8 @@
 """Recorded games as JSON: `kingdom-record/1`, with setup, seats, answers and, once the game is over, its
 result.
 
-A record is replayed through the rules answer by answer. It stores nothing that can be derived, except the
-result, which replaying can verify, and a checksum that detects damage.
+A record is replayed through the rules answer by answer. It stores nothing that can be derived, with two
+exceptions: the result, so that a replay can be verified, and a checksum to detect damage.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Record:
 
     setup: GameSetup
     seats: list[dict[str, Any]] = field(default_factory=list)
-    """The players by seat, for information only; the rules ignore them."""
+    """The players by seat. They are for information only and do not affect the rules."""
     answers: list[Answer] = field(default_factory=list)
     result: dict[str, Any] | None = None
     branched_from: BranchPoint | None = None
@@ -83,24 +83,24 @@ class Record:
     name: str = ""
     """Name given by the player."""
     date: str = ""
-    """Time of the last saved answer in UTC: `2026-11-16T20:15:07Z`."""
+    """Time of the last saved answer, in UTC: `2026-11-16T20:15:07Z`."""
 
 
 def position_hash(game: Game) -> str:
-    """Returns a hash of a position; equal games have equal hashes on every machine."""
+    """Returns a hash of a position. Equal games have equal hashes on every machine."""
     text = json.dumps(write_position(game), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def make_result(game: Game) -> dict[str, Any]:
-    """Builds the result of a finished game as it is stored in a record."""
+    """Returns the result of a finished game in the form stored in a record."""
     gold = [total_gold(game, player) for player in range(game.config.player_count)]
     return {"gold": gold, "winners": list(winners(game)), "position": position_hash(game)}
 
 
 def replay_steps(record: Record) -> Iterator[tuple[Answer, int, tuple[Event, ...], Game]]:
-    """Yields each answer with its player, its events and the game after it (the same object every time).
-    Raises ValidationError with the index of an illegal answer."""
+    """Yields each answer with its player, its events and the game after it. The game is the same object every
+    time. Raises ValidationError with the index of an illegal answer."""
     game = new_game(record.setup)
     for i, answer in enumerate(record.answers):
         player = game.decision().player
@@ -112,7 +112,7 @@ def replay_steps(record: Record) -> Iterator[tuple[Answer, int, tuple[Event, ...
 
 
 def replay(record: Record, check: bool = False) -> Game:
-    """Returns the game after all answers; with `check`, verifies the result stored in the record."""
+    """Returns the game after all answers. With `check`, verifies the result stored in the record."""
     game = new_game(record.setup)
 
     for _, _, _, game in replay_steps(record):  # noqa: B007  (the last one counts)
@@ -135,7 +135,7 @@ def replay(record: Record, check: bool = False) -> Game:
 
 
 def write_setup(setup: GameSetup) -> dict[str, Any]:
-    """Returns a setup as JSON data, without the choices that are left to chance."""
+    """Returns a setup as JSON data. Choices that are left to chance are omitted."""
     data: dict[str, Any] = {
         "players": setup.player_count,
         "boxes": list(setup.expansions),
@@ -204,7 +204,7 @@ def read_setup(data: Any) -> GameSetup:
 
 
 def write_record(record: Record) -> str:
-    """Returns a record as text with several answers per line, so that files are easy to read and compare."""
+    """Returns a record as text. Several answers share a line, which makes files easy to read and compare."""
     data: dict[str, Any] = {"format": FORMAT}
     if record.game_id:
         data["game"] = record.game_id
@@ -233,10 +233,10 @@ def checksum(data: dict[str, Any]) -> str:
 
 
 def read_record(text: str) -> Record:
-    """Parses a record strictly; its answers are checked only when they are replayed."""
+    """Parses a record strictly. Its answers are checked only when they are replayed."""
     data = parse_json_strict(text)
     format_name = data.get("format") if isinstance(data, dict) else None
-    if format_name != FORMAT:  # Checked first, because a newer version may have other keys.
+    if format_name != FORMAT:  # Checked first, because a newer version may have different keys.
         is_other_version = is_same_format(format_name, FORMAT)
         raise ValidationError(
             f"format: {format_name!r} is not {FORMAT!r}"
@@ -295,5 +295,6 @@ def _read_date(value: Any) -> str:
 
 
 def is_same_format(value: object, format_name: str) -> bool:
-    """Returns True if a file's format value names this format, such as `kingdom-record/1`, in any version."""
+    """Returns True if a file's format value names the same format, in any version. Example:
+    `kingdom-record/1` and `kingdom-record/2`."""
     return isinstance(value, str) and value.partition("/")[0] == format_name.partition("/")[0]

@@ -35,8 +35,8 @@ PROGRAM_FILE = PROGRAM_FOLDER / {"win32": "kingdom-cli.exe", "darwin": "Contents
 DOCS_FOLDER = PROGRAM_FOLDER / "Contents" / "Resources" if MAC else PROGRAM_FOLDER
 """Folder that contains CONTENTS.txt and LICENSES."""
 MIN_TIMINGS, MAX_TIMINGS = 7, 25
-"""Number of times that the startup time is measured. Because a busy machine can distort it, a result above
-the limit is measured again, up to MAX_TIMINGS times."""
+"""Number of times that the startup time is measured. A busy machine can distort the result. If the result is
+above the limit, more measurements follow, up to MAX_TIMINGS."""
 BYTES_PER_MB = 1_000_000
 
 LICENSED_PACKAGES = (
@@ -48,12 +48,12 @@ LICENSED_PACKAGES = (
     "Pillow",
     "pyinstaller",
 )
-"""Bundled packages whose license texts are copied from their installed files. The bundle contains only the
-bootloader of PyInstaller."""
+"""Bundled packages whose license texts are copied from their installed files. Of PyInstaller, the bundle
+contains only the bootloader."""
 
 
 def archive_path() -> Path:
-    """Returns the path of the archive, which is named after version and platform."""
+    """Returns the path of the archive. Its name contains version and platform."""
     system = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
     machine = {"amd64": "x86_64", "aarch64": "arm64"}.get(
         platform.machine().lower(), platform.machine().lower()
@@ -65,7 +65,7 @@ def archive_path() -> Path:
 
 
 def run_command(*command: object) -> None:
-    """Prints a command and runs it; raises an exception if it fails."""
+    """Prints a command and runs it. Raises an exception if the command fails."""
     arguments = [str(argument) for argument in command]
     print("+", *arguments, flush=True)
     subprocess.run(arguments, cwd=ROOT, check=True)
@@ -82,7 +82,7 @@ def create_build_environment() -> None:
 
 def freeze_program() -> None:
     """Builds the program folder with PyInstaller."""
-    # -P: this folder must not shadow the installed package `packaging`, which PyInstaller needs
+    # -P keeps this folder from shadowing the installed package `packaging`, which PyInstaller needs
     options = ("--noconfirm", "--log-level=WARN", f"--workpath={BUILD_FOLDER}", f"--distpath={DIST_FOLDER}")
     run_command(VENV_PYTHON, "-P", "-m", "PyInstaller", *options, PACKAGING_FOLDER / "kingdom.spec")
     if sys.platform == "linux":
@@ -105,7 +105,7 @@ def _strip() -> None:
 
 
 def files_in(folder: Path) -> Iterator[Path]:
-    """Returns all files in a folder and its subfolders, without following links."""
+    """Returns all files in a folder and its subfolders. Does not follow links."""
     return (path for path in sorted(folder.rglob("*")) if path.is_symlink() or path.is_file())
 
 
@@ -161,7 +161,7 @@ def pack_archive() -> None:
     target = archive_path()
     target.unlink(missing_ok=True)
     if MAC:
-        # sign again because the license files were added after PyInstaller signed the app
+        # sign again, because the license files were added after PyInstaller signed the app
         run_command("codesign", "--force", "--deep", "--sign", "-", PROGRAM_FOLDER)
         # unlike `ditto`, Python's zipfile does not preserve links
         run_command("ditto", "-c", "-k", "--keepParent", PROGRAM_FOLDER, target)
@@ -200,7 +200,7 @@ def first_frame_seconds(home: str) -> float:
 
 
 def pygame_import_seconds() -> float:
-    """Returns the seconds that `python -c "import pygame"` takes, as a reference for the current speed of the
+    """Returns the seconds that `python -c "import pygame"` takes. They indicate the current speed of the
     machine."""
     started_at = time.perf_counter()
     subprocess.run([str(VENV_PYTHON), "-c", "import pygame"], stdout=subprocess.DEVNULL, check=True)
@@ -208,8 +208,8 @@ def pygame_import_seconds() -> float:
 
 
 def measure_build(first_frame_limit_s: float) -> dict[str, float]:
-    """Returns sizes and times, with the names used in limits.json. Times are the best of several measurements
-    because other processes can only make them longer."""
+    """Returns sizes and times, keyed by the names used in limits.json. Each time is the shortest of several
+    measurements, because other processes can only make it longer."""
     first_frame_s = import_s = float("inf")
     with tempfile.TemporaryDirectory() as home:
         for attempt in range(MAX_TIMINGS):

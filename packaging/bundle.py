@@ -26,13 +26,13 @@ DATA_FILES = (
     ("kingdom/learn", ("*.json",)),
     ("kingdom/learn/puzzles", ("*.json",)),
 )
-"""Folders, which are the same in the source tree and in the frozen program, and patterns of the files to
-include."""
+"""Folders and the patterns of the files to include from them. The folders are the same in the source tree and
+in the frozen program."""
 
 FONT_PACKAGES = ("font_source_serif_pro", "font_source_sans_pro")
 
 EXCLUDED_MODULES = [
-    # developer tools and libraries used only by the art scripts
+    # developer tools, and libraries that only the art scripts use
     *(
         "numpy",
         "gymnasium",
@@ -86,7 +86,7 @@ EXCLUDED_MODULES = [
         "PIL.ImageTk",
         "PIL.AvifImagePlugin",
     ),
-    # standard modules that need large libraries; the game never uses the network
+    # standard modules that require large libraries; the game never uses the network
     *(
         "ssl",
         "_ssl",
@@ -104,8 +104,8 @@ EXCLUDED_MODULES = [
 ]
 
 LGPL_PACKAGES = {"pygame": "pyc", "pytmx": "pyc"}
-"""Packages under the LGPL. They are collected as separate files instead of into the executable, so that users
-can replace them."""
+"""Packages under the LGPL. They are collected as separate files, not inside the executable, so that users can
+replace them."""
 
 UNWANTED_PATTERNS = (
     r"pygame/(docs|examples|tests)/",
@@ -114,7 +114,7 @@ UNWANTED_PATTERNS = (
     r"^share/|(^|/)tcl|(^|/)tk",
     r"pygame/pygame_icon.*\.(icns|bmp)$",
 )
-"""Patterns of paths that PyInstaller's hooks collect but the game does not need."""
+"""Patterns of files that PyInstaller's hooks collect although the game does not need them."""
 
 
 def version() -> str:
@@ -127,7 +127,7 @@ def version() -> str:
 
 
 def modules() -> list[str]:
-    """Returns the names of all modules of the game. PyInstaller cannot find them all because some are
+    """Returns the names of all modules of the game. PyInstaller cannot find all of them, because some are
     imported by name at run time."""
     names = []
     for path in sorted(PACKAGE_FOLDER.rglob("*.py")):
@@ -143,7 +143,7 @@ def font_files() -> list[tuple[str, str]]:
 
 
 def data_files() -> list[tuple[str, str]]:
-    """Returns all data files as (path, folder in the bundle), as PyInstaller expects them."""
+    """Returns all data files as (path, folder in the bundle), the form that PyInstaller expects."""
     entries = [
         (str(path), path.parent.relative_to(ROOT).as_posix())
         for folder, patterns in DATA_FILES

@@ -15,8 +15,8 @@ from contextlib import suppress
 from pathlib import Path
 
 CHECKSUMS_FILE = "files.json"
-"""File that maps each data file of the program to its checksum. Delete it to play with modified images or
-sounds."""
+"""File that maps each data file of the program to its checksum. Players can delete it to use modified images
+or sounds."""
 
 
 def find_damaged_files(folder: Path) -> list[str]:
@@ -42,8 +42,8 @@ def find_damaged_files(folder: Path) -> list[str]:
 
 
 def report_startup_failure(reasons: list[str], details: str = "") -> int:
-    """Reports why the program cannot start: on the terminal, in the log, and in a window if the game was
-    started without arguments. Returns the exit code."""
+    """Reports why the program cannot start. The reason is printed on the terminal and written to the log. If
+    the game was started without arguments, a window shows it too. Returns the exit code."""
     more = f", and {len(reasons) - 1} more" if len(reasons) > 1 else ""
     text = f"this copy of the game is not complete: {reasons[0]}{more}"
     advice = (
@@ -77,7 +77,7 @@ def run_program() -> int:
     if reasons:
         return report_startup_failure(reasons)
     try:
-        # `-m` works as in `python -m`: `kingdom bench` starts child processes this way
+        # `-m` works as in `python -m`; `kingdom bench` starts its child processes this way
         if sys.argv[1:2] == ["-m"] and sys.argv[2].split(".")[0] == "kingdom":
             sys.argv = sys.argv[2:]
             runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
@@ -92,8 +92,8 @@ def run_program() -> int:
 
 
 def main() -> int:
-    """Runs the program even without a terminal: on Windows, sys.stdout and sys.stderr are None without a
-    console."""
+    """Runs the program, even without a terminal. On Windows without a console, sys.stdout and sys.stderr are
+    None."""
     multiprocessing.freeze_support()  # in a child process, this call does not return
     error_output = None
     if sys.stderr is None:

@@ -41,7 +41,7 @@ def license_files(package: Distribution) -> list[Path]:
 
 
 def main(folder: Path, names: list[str]) -> None:
-    """Copies the license texts to a folder and prints a list of the packages with their licenses."""
+    """Copies the license texts to a folder and prints the packages with their licenses."""
     python_folders = (Path(sysconfig.get_path("stdlib")), Path(sys.base_prefix))
     python_license = next(
         (

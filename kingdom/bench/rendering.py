@@ -1,9 +1,9 @@
-"""UI benchmarks of `kingdom bench`, which run without a display: startup, frames, review, map editor,
-sharing, idle CPU use and memory. Each function prepares a benchmark and returns the function that measures
-it. Startup and the idle app are measured in child processes.
+"""UI benchmarks for `kingdom bench`: startup, frames, review, map editor, sharing, idle CPU use and memory.
+They run without a display. Each function prepares a benchmark and returns the function that measures it.
+Startup and the idle app are measured in child processes.
 
-One of these child processes is `python -m kingdom.bench.rendering`: it opens a match, leaves it idle, and
-prints its CPU and memory use."""
+One of the child processes, `python -m kingdom.bench.rendering`, opens a match, leaves it idle, and prints its
+CPU and memory use."""
 
 from __future__ import annotations
 
@@ -106,8 +106,8 @@ JUMP_COUNT = 60
 
 
 def review_jump() -> Callable[[], float]:
-    """Prepares a benchmark of the slowest of several random jumps in the review, in CPU seconds until the
-    position is drawn."""
+    """Prepares a benchmark of random jumps in the review. It measures the CPU seconds until the position is
+    drawn and returns the slowest of several jumps."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     folder = Path(tempfile.mkdtemp(prefix="kingdom-review-"))
@@ -117,7 +117,7 @@ def review_jump() -> Callable[[], float]:
     while not game.over:
         record.answers.append(random_answer(game, rng))
         game.push(record.answers[-1])
-    # no analysis during the measurement
+    # disable the analysis during the measurement
     analysis_client = AnalysisClient(build_timeline(record), only_seats=())
     scene = ReviewScene(analysis_client, make_seats(*["person"] * setup.player_count), None)
     app.replace(scene)
@@ -132,7 +132,7 @@ def review_jump() -> Callable[[], float]:
             scene.timeline_cursor.seek(answer_count)
             app.run_frame([], 0.001)
             slowest = max(slowest, time.process_time() - started_at)
-            for _ in range(8):  # panels are repainted one per frame
+            for _ in range(8):  # only one panel is repainted per frame
                 app.run_frame([], 0.001)
         return slowest
 
@@ -143,9 +143,9 @@ STROKE_COUNT = 20
 
 
 def studio_stroke() -> Callable[[], float]:
-    """Prepares a benchmark of the slowest of several brush strokes in the map editor, in CPU seconds from the
-    event until the final image is drawn. Each stroke paints a different terrain or landmark. Includes the UI
-    thread and the painting thread."""
+    """Prepares a benchmark of brush strokes in the map editor. It measures the CPU seconds from the event
+    until the final image is drawn and returns the slowest of several strokes. Each stroke paints a different
+    terrain or landmark. The time includes the UI thread and the painting thread."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     folder = Path(tempfile.mkdtemp(prefix="kingdom-studio-"))
@@ -181,7 +181,7 @@ Benchmark = Callable[[], float]
 
 
 def _export_game() -> tuple[float, int]:
-    """Exports a game as a GIF of 960 x 600 pixels and returns the CPU seconds and the number of bytes."""
+    """Exports a game as a GIF of 960 x 600 pixels. Returns the CPU seconds and the size in bytes."""
     with tempfile.TemporaryDirectory() as folder:
         started_at = time.process_time()  # CPU time is not affected by other processes
         size = export_game(ExportRequest(play_greedy_game(), Path(folder) / f"game{GIF}"), lambda share: None)
@@ -189,8 +189,8 @@ def _export_game() -> tuple[float, int]:
 
 
 def share_game() -> Benchmark:
-    """Prepares a benchmark of exporting a game as a GIF, in CPU seconds, without starting the child process
-    that the UI uses."""
+    """Prepares a benchmark of exporting a game as a GIF, in CPU seconds. The export runs in this process, not
+    in a child process as in the UI."""
     return lambda: _export_game()[0]
 
 
@@ -245,7 +245,7 @@ def load_sheets() -> Benchmark:
 
 
 def paint_board() -> Benchmark:
-    """Prepares a benchmark of painting a new board at its size in a match, in seconds."""
+    """Prepares a benchmark of painting a new board at the size it has in a match, in seconds."""
     _use_dummy_drivers()
     pygame.display.init()
     pygame.display.set_mode(DESIGN_SIZE)
@@ -262,7 +262,7 @@ def paint_board() -> Benchmark:
 
 
 def first_frame() -> Benchmark:
-    """Prepares a benchmark of the time from starting the process to its first frame, in seconds."""
+    """Prepares a benchmark of the time from process start to the first frame, in seconds."""
 
     def measure() -> float:
         with tempfile.TemporaryDirectory() as home:
@@ -290,7 +290,8 @@ def memory() -> Benchmark:
 
 @functools.cache
 def _run_idle_process() -> dict[str, float]:
-    """Returns the CPU and memory use of an idle match. Runs only once because it takes several seconds."""
+    """Returns the CPU and memory use of an idle match. Measures only once because this takes several
+    seconds."""
     with (
         tempfile.TemporaryDirectory() as home,
         _start_child(["kingdom.bench.rendering", home], home) as process,
@@ -311,8 +312,8 @@ def _start_child(arguments: list[str], home: str) -> subprocess.Popen[str]:
 
 
 def measure_idle_app(folder: Path) -> dict[str, float]:
-    """Opens a match of five humans with all expansions and returns its memory use zoomed in and its CPU use
-    while idle."""
+    """Opens a match between five humans with all expansions. Returns its memory use at maximum zoom and its
+    CPU use while idle."""
     app = create_app(SettingsStore(folder / "settings.json"), SaveStore(folder / "saves"), DESIGN_SIZE)
     seats = [Seat(color, color) for color in PLAYER_COLORS]
     scene = MatchScene(

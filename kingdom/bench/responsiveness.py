@@ -1,4 +1,4 @@
-"""Benchmarks of input latency and frame times while the Expert AI thinks in its own process."""
+"""Benchmarks of input latency and frame times while the Expert AI is thinking in a separate process."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ SLOW_WRITE_S = 0.3
 FRAMES_MEASURED = 300
 """Number of frames measured for the 99th percentile."""
 COMPARED_AREA_PX = 80
-"""Width and height of the area in the center of the window that is checked for changes; the menu opens
+"""Width and height of the square in the center of the window that is checked for changes. The menu opens
 there."""
 
 
 class TimedApp(App):
-    """An app that records the time spent on each frame, without the wait for the next one."""
+    """An app that records the time spent on each frame, excluding the wait for the next frame."""
 
     frame_times: list[float]
 
@@ -87,15 +87,15 @@ class LatencyBench:
         return scene
 
     def close(self) -> None:
-        """Closes all scenes and waits until everything is saved, so that nothing disturbs the next
-        measurement."""
+        """Closes all scenes and waits until everything is saved, so that pending writes do not disturb the
+        next measurement."""
         while self.app.scenes:
             self.app.pop()
         self.app.save_store.flush()
 
     def advance_frame(self, scene: MatchScene) -> MatchScene:
-        """Runs one frame. Starts a new match if the game is over, and answers for the human if it is their
-        turn."""
+        """Runs one frame. If the game is over, starts a new match. If it is the human's turn, answers for the
+        human."""
         if scene.match.game.over:
             scene = self.start_match()
         if scene.match.state in HUMAN_MAY_ANSWER:
@@ -104,7 +104,8 @@ class LatencyBench:
         return scene
 
     def run_until_ai_turn(self, scene: MatchScene) -> MatchScene:
-        """Runs frames, at least one, until the Expert is thinking and nothing is left to paint."""
+        """Runs at least one frame, and then more until the Expert is thinking and nothing is left to
+        paint."""
         while True:
             scene = self.advance_frame(scene)
             is_settled = not scene.has_pending_repaints and not scene.playback.animator.is_running
@@ -124,8 +125,8 @@ class LatencyBench:
             self.animating = self.app.tick(self.clock, self.animating)
 
     def time_build_click(self, scene: MatchScene) -> float:
-        """Returns the seconds from a click on a hex until the result is visible; the mouse is already
-        there."""
+        """Returns the seconds from a click on a hex until the result is visible. The mouse is already on the
+        hex."""
         cells = scene.match.decision().cells
         answer_count = len(scene.match.history)
         x, y = scene.view.hex_center(nth_hex(cells, self._rng.randrange(cells.bit_count())))
@@ -147,8 +148,8 @@ class LatencyBench:
                 return elapsed
 
     def time_menu_click(self, scene: MatchScene) -> float:
-        """Returns the seconds from a click on the menu button, just after the main loop has read its events,
-        until the menu is visible."""
+        """Returns the seconds from a click on the menu button until the menu is visible. The click happens
+        just after the main loop has read its events."""
         pos = scene.header.menu_button.rect.center
         patch = self.app.surface.get_rect()
         patch = pygame.Rect(
@@ -173,7 +174,8 @@ class LatencyBench:
 
 
 def click_frames() -> Callable[[], float]:
-    """Prepares a benchmark of the slowest response to several clicks on the menu button, in seconds."""
+    """Prepares a benchmark of clicks on the menu button. It returns the slowest of several responses, in
+    seconds."""
     bench = LatencyBench()
     bench.app.settings.animation = "fast"
 
@@ -197,8 +199,8 @@ class SlowSaveStore(SaveStore):
 
 
 def click_frames_slow_disk() -> Callable[[], float]:
-    """Prepares a benchmark of the slowest response to several clicks on a hex, in seconds, while the previous
-    answer is still being saved."""
+    """Prepares a benchmark of clicks on a hex while the previous answer is still being saved. It returns the
+    slowest of several responses, in seconds."""
     bench = LatencyBench(SlowSaveStore)
     bench.app.settings.animation = "off"
 
@@ -215,8 +217,8 @@ def click_frames_slow_disk() -> Callable[[], float]:
 
 
 def thinking_p99(bench: LatencyBench | None = None) -> Callable[[], float]:
-    """Prepares a benchmark of the 99th percentile of the frame time while the Expert thinks, in seconds. A
-    frame includes events, the Expert's answers, animations and drawing."""
+    """Prepares a benchmark of the 99th percentile of the frame time while the Expert is thinking, in seconds.
+    A frame includes events, the Expert's answers, animations and drawing."""
     bench = bench or LatencyBench()
 
     def measure() -> float:

@@ -1,4 +1,4 @@
-"""Plays sample games, at random or with AI players, for benchmarks, screenshots and tools."""
+"""Plays sample games, either at random or with AI players, for benchmarks, screenshots and tools."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
 
 MAX_SEEDS_TRIED = 300
-"""Maximum number of games played to find one that meets the condition."""
+"""Maximum number of games to play until one meets the condition."""
 
 
 class IdleAIClient(AIClient):
@@ -47,8 +47,7 @@ def random_answer_preferring_tiles(match: Match, rng: Rng) -> Answer:
 
 
 def find_match(setup: GameSetup, condition: Callable[[Match], bool]) -> Match:
-    """Plays random games between humans until one meets the condition, and returns that match at that
-    point."""
+    """Plays random games between humans until one meets the condition. Returns that match at that point."""
     for seed in range(setup.seed, setup.seed + MAX_SEEDS_TRIED):
         match = Match.new(
             GameSetup(setup.player_count, setup.expansions, seed),
@@ -68,13 +67,13 @@ def find_match(setup: GameSetup, condition: Callable[[Match], bool]) -> Match:
 
 
 def play_randomly(game: Game, rng: Rng) -> None:
-    """Plays random answers to the end of the game without validation, as the AI search does."""
+    """Plays random answers until the game is over. Skips validation, like the AI search."""
     while not game.over:
         game.push(random_answer(game, rng))
 
 
 def play_randomly_checked(game: Game, rng: Rng) -> None:
-    """Plays random answers to the end of the game with validation and events."""
+    """Plays random answers until the game is over, with validation and events."""
     while not game.over:
         game.decision()
         game.play(random_answer(game, rng))
@@ -82,7 +81,7 @@ def play_randomly_checked(game: Game, rng: Rng) -> None:
 
 @functools.cache
 def play_greedy_game() -> Record:
-    """Returns a finished game between two Greedy AI players, which is played only once."""
+    """Returns a finished game between two Greedy AI players. It is played on the first call."""
     setup = GameSetup(player_count=2, seed=7)
     game, record = new_game(setup), Record(setup, write_seats(make_seats("person", "person")))
     players = [AI_PLAYER_FACTORIES["greedy"](seat, None) for seat in range(2)]

@@ -1,8 +1,9 @@
-"""The list of all benchmarks, the function that runs them, and the benchmarks that do not need pygame.
+"""The list of all benchmarks and the function that runs them. Also contains the benchmarks that do not need
+pygame.
 
 Each result has its own unit and a ratio to a calibration step measured in the same run, so that different
-machines can be compared. The calibration step is a typical operation of the rules: it computes the neighbors
-of a set of 30 hexes with six shifts."""
+machines can be compared. The calibration step is an operation that the rules use often: computing the
+neighbors of a set of 30 hexes with six shifts."""
 
 from __future__ import annotations
 
@@ -46,8 +47,8 @@ STATS_LEVELS = ("easy", "medium", "hard", "expert")
 
 
 def slowest_statistics_query() -> Callable[[], float]:
-    """Fills a statistics database and returns a benchmark that runs every query once and returns the time of
-    the slowest one in seconds."""
+    """Fills a statistics database and returns a benchmark. The benchmark runs every query once and returns
+    the seconds that the slowest query takes."""
     folder = Path(tempfile.mkdtemp(prefix="kingdom-bench-"))
     database = StatsDatabase(folder / DATABASE_FILE_NAME)
     finalize(database, shutil.rmtree, folder, ignore_errors=True)
@@ -88,7 +89,7 @@ def slowest_statistics_query() -> Callable[[], float]:
 
 
 def _random_finished_game(number: int, rng: Rng) -> FinishedGame:
-    """Returns a plausible random result of a game between one or two humans and some AI players."""
+    """Returns a random but plausible result of a game between one or two humans and some AI players."""
     cards = rng.shuffled(list(SCORING_CARDS))[:3]
     seats = [(name, HUMAN) for name in rng.shuffled(STATS_PLAYERS)[: 1 + rng.randrange(2)]]
     seats += [(level, level) for level in rng.shuffled(STATS_LEVELS)[: 3 - len(seats)]]
@@ -121,7 +122,8 @@ def _random_finished_game(number: int, rng: Rng) -> FinishedGame:
 
 
 TURNS_MEASURED = 6
-"""Number of turns per measurement, each from a different game, from early to late."""
+"""Number of turns per measurement. Each turn comes from a different game, and the turns range from early to
+late."""
 EXPERT_BUDGET = Budget(max_evaluations=6_000)
 
 
@@ -137,8 +139,8 @@ class _CountingExpert(ExpertPlayer):
 
 
 def expert_evaluation_time(expansions: tuple[str, ...]) -> Callable[[], float]:
-    """Prepares a benchmark of Expert's CPU time per evaluation, in seconds. Its caches are empty when the
-    timing starts, as at the start of a game."""
+    """Prepares a benchmark of Expert's CPU time per evaluation, in seconds. As at the start of a game,
+    Expert's caches are empty when the timing starts."""
 
     def measure() -> float:
         seconds, evaluation_count = 0.0, 0
@@ -156,8 +158,8 @@ def expert_evaluation_time(expansions: tuple[str, ...]) -> Callable[[], float]:
 
 
 def _game_after_turns(expansions: tuple[str, ...], seed: int, turns: int) -> Game:
-    """Returns a two-player game after some turns played by the rollout policy, as the active player sees
-    it."""
+    """Returns a two-player game after several turns played by the rollout policy, as seen by the active
+    player."""
     game = new_game(GameSetup(player_count=2, expansions=expansions, seed=seed))
     policy = RolloutPolicy(Evaluation(game, 0), game, seed)
     while turns:
@@ -177,7 +179,7 @@ SETUP_COUNT = 20
 
 Benchmark = Callable[[], float]
 """Function that does its work once and returns the measured value, usually in seconds. Benchmarks that do not
-wait for anything measure CPU time, which is not affected by other processes."""
+wait for anything measure CPU time, so other processes do not affect them."""
 
 
 def calibration_step_time() -> float:
@@ -263,7 +265,7 @@ def _review_seek() -> Benchmark:
     def measure() -> float:
         slowest = 0.0
         for answer_count in rng.shuffled(range(timeline_to_seek.total_answers + 1)):
-            # CPU time, so that a delay caused by other processes doesn't count as the slowest seek
+            # measure CPU time, so that a delay caused by other processes does not count as a slow seek
             started_at = time.process_time()
             timeline_to_seek.game_at(answer_count)
             slowest = max(slowest, time.process_time() - started_at)
@@ -286,7 +288,7 @@ def _map_generation() -> Benchmark:
 
 
 def _lazy_ui_benchmark(name: str) -> Callable[[], Benchmark]:
-    """Returns a function that prepares a UI benchmark and imports pygame only when it is called."""
+    """Returns a function that prepares a UI benchmark. It imports pygame only when it is called."""
 
     def prepare() -> Benchmark:
         from kingdom.bench import rendering
@@ -330,7 +332,7 @@ that prepares it."""
 
 def run_benchmarks(only: list[str] | None = None) -> dict[str, Any]:
     """Runs all benchmarks, or only the named ones. Alternates between calibration and benchmark, so that
-    noise affects both, and reports medians."""
+    noise affects both. Reports medians."""
     results = {}
     calibration_steps = []
     for name, (unit, scale, prepare) in BENCHMARKS.items():

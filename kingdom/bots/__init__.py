@@ -1,6 +1,6 @@
 """External bots, written in any language. The game exchanges JSON lines with them over standard input and
-output (docs/BOTS.md), sends them only what their seat may see, and tolerates any misbehavior. Also contains a
-reinforcement learning environment, which no other package imports.
+output (docs/BOTS.md), sends them only what their seat may see, and tolerates any misbehavior. This package
+also contains a reinforcement learning environment, which no other package imports.
 
 observation     writes what a player may see as JSON data
 protocol        builds and parses the messages

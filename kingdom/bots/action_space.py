@@ -1,8 +1,8 @@
 """Numbers all possible answers as actions for reinforcement learning.
 
-Actions 0 to 399 are the hexes of the main board (row * 20 + column), and 400 to 424 are those of the island
-(400 + row * 5 + column). The words follow from 425: first those of the base rules, then those of each
-expansion in release order, so that adding an expansion does not change existing numbers.
+Actions 0 to 399 are the hexes of the main board (row * 20 + column). Actions 400 to 424 are the hexes of the
+island (400 + row * 5 + column). Answers that are words start at 425: first the words of the base rules, then
+the words of each expansion in release order. Adding an expansion therefore does not change existing numbers.
 """
 
 from __future__ import annotations

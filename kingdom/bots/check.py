@@ -1,5 +1,5 @@
-"""The conformance check behind `kingdom bot-check`. It plays many games at random, with all expansions, lets
-the bot make a few decisions somewhere in each of them, and collects the problems."""
+"""The conformance check behind `kingdom bot-check`. It plays many random games with different expansions. In
+each game, the bot makes a few decisions at a random point. The check collects all problems."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from kingdom.worker.messages import ProcessError
 DEFAULT_POSITION_COUNT = 200
 DEFAULT_DECISION_MS = 5000
 MAX_RANDOM_ANSWERS = 150
-"""Upper limit of the number of random answers played before the bot joins a game."""
+"""The bot joins a game after fewer than this many random answers."""
 DECISIONS_PER_GAME = 5
 """Number of decisions that the bot makes in one game."""
 MAX_FAILURES = 3
-"""The check stops after this many failures other than illegal answers."""
+"""The check stops after this many failures. Illegal answers do not count."""
 QUIT_TIMEOUT_S = 3.0
 
 
@@ -61,8 +61,8 @@ class CheckReport:
 
 
 def random_unfinished_games(seed: int) -> Iterator[Game]:
-    """Yields an endless sequence of unfinished games, each advanced to a random decision. They use the base
-    game alone, all expansions, or a single expansion, with two to five players."""
+    """Yields an endless sequence of unfinished games, each advanced to a random decision. The games have two
+    to five players and use the base game alone, the base game with one expansion, or all expansions."""
     rng = Rng(seed)
     expansions = [name for name in EXPANSIONS if name != "base"]
     combinations = [("base",), tuple(EXPANSIONS), *(("base", name) for name in expansions)]
@@ -90,7 +90,7 @@ class BotChecker:
         self.failures = 0
 
     def check_positions(self, positions: int, progress: ProgressCallback | None = None) -> CheckReport:
-        """Has the bot decide in this many positions, unless it fails too often."""
+        """Lets the bot decide in this many positions. Stops early if the bot fails too often."""
         try:
             for game in random_unfinished_games(self.seed):
                 if self.position_number >= positions or self.failures >= MAX_FAILURES:
@@ -110,7 +110,8 @@ class BotChecker:
         return self.report
 
     def _play_positions(self, game: Game, positions: int) -> None:
-        """Has the bot make several decisions in one game, in the seat of the player who decides next."""
+        """Lets the bot make several decisions in one game. The bot plays the seat of the player who decides
+        next."""
         process = self._start()
         rng, seat = Rng(self.position_number), game.decision().player
         process.send(protocol.encode_message(protocol.new_game_message(game, seat, self.decision_ms)))
@@ -144,7 +145,7 @@ class BotChecker:
         return self.process
 
     def _check_quit(self, process: BotProcess) -> None:
-        """Checks that the bot exits after `quit`, and also when its input is closed."""
+        """Checks that the bot exits after `quit` and also if its input is closed."""
         self.process = None
         if not process.close(protocol.encode_message(protocol.quit_message()), QUIT_TIMEOUT_S):
             self._add_problem(f"it does not leave within {QUIT_TIMEOUT_S:.0f} seconds after quit")

@@ -1,4 +1,4 @@
-"""Finds executable files of bots, and derives command lines and names from them."""
+"""Finds the executable files of bots and derives command lines and names from them."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ WINDOWS_EXECUTABLE_SUFFIXES = (".exe", ".bat", ".cmd")
 
 
 def bot_name_from_command(command: str) -> str | None:
-    """Returns the name of the bot started by a command, taken from its file name, or None if the command
-    cannot be run."""
+    """Returns the name of the bot that a command starts, taken from the file name. Returns None if the
+    command cannot be run."""
     arguments, files = _arguments_and_files(command)
     if not arguments or shutil.which(arguments[0]) is None:
         return None
@@ -30,7 +30,7 @@ def bot_name_from_command(command: str) -> str | None:
 
 
 def _arguments_and_files(command: str) -> tuple[list[str], list[str]]:
-    """Splits a command line into its arguments, and returns them with those that are the bot's own files."""
+    """Returns the arguments of a command line, and which of these arguments are files of the bot."""
     try:
         arguments = split_command(command)
     except ProcessError:
@@ -41,13 +41,13 @@ def _arguments_and_files(command: str) -> tuple[list[str], list[str]]:
 
 
 def bot_folder(command: str) -> Path:
-    """Returns the folder of the bot's file, or the home folder if it is unknown."""
+    """Returns the folder that contains the bot's file, or the home folder if the file is unknown."""
     files = [Path(file) for file in _arguments_and_files(command)[1]]
     return files[0].parent if files and files[0].is_absolute() else Path.home()
 
 
 def unique_bot_name(name: str, command: str, known_commands: Mapping[str, str]) -> str:
-    """Returns the name, with a number appended if another runnable bot already uses it."""
+    """Returns the name. If another runnable bot already uses the name, a number is appended."""
     suffix, candidate = 1, name
     while (
         known_commands.get(candidate, command) != command
@@ -66,7 +66,8 @@ def command_for_file(file: str) -> str:
 
 
 def list_subfolders_and_executables(folder: Path) -> tuple[list[Path], list[Path]]:
-    """Returns the subfolders and the executable files of a folder, sorted by name, without hidden ones."""
+    """Returns the subfolders and the executable files in a folder, sorted by name and excluding hidden
+    ones."""
     folders, executables = [], []
     for path in sorted(folder.iterdir(), key=lambda path: path.name.casefold()):
         if path.name.startswith("."):

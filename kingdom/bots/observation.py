@@ -1,4 +1,4 @@
-"""Writes what a player may see of a game as JSON data. Opponents' hands and the draw pile appear only as a
+"""Converts what a player may see of a game to JSON data. Opponents' hands and the draw pile appear only as a
 sorted list of unseen cards and the number of cards in each place."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kingdom.rules.registry import NAME_BY_LETTER
 
 _HEX_SET_FIELDS = ("hexes",)
 _HEX_FIELDS = ("origin", "target", "hex", "space")
-"""Event fields that contain a hex; fields that are in neither tuple are numbers or names."""
+"""Event fields that contain a hex. Fields in neither tuple are numbers or names."""
 EVENT_FORMATS: dict[type[Event], tuple[str, tuple[str, ...]]] = {
     events.Built: ("built", ("player", "piece", "hexes", "why")),
     events.Moved: ("moved", ("player", "piece", "origin", "target", "why")),
@@ -37,13 +37,13 @@ EVENT_FORMATS: dict[type[Event], tuple[str, tuple[str, ...]]] = {
     events.CardsRanOut: ("cards_ran_out", ()),
     events.GameEnded: ("game_ended", ("gold",)),
 }
-"""Names of events and their fields in messages to bots, in the order of the class's fields. They are part of
-the protocol and must not change when a class is renamed."""
+"""Names of events and of their fields in messages to bots, in the order of the class's fields. These names
+are part of the protocol and must not change when a class is renamed."""
 
 
 def visible_position(game: Game, seat: int) -> dict[str, Any]:
-    """Returns the position without opponents' hands, draw pile and seed. It can still be loaded, in which
-    case the missing cards are dealt at random."""
+    """Returns the position without the opponents' hands, the draw pile and the seed. The position can still
+    be loaded. The missing cards are then dealt at random."""
     position = write_position(game.observe(seat, 0))
     del position["deck"], position["seed"]
     for other_player, player_data in enumerate(position["players"]):
@@ -54,7 +54,7 @@ def visible_position(game: Game, seat: int) -> dict[str, Any]:
 
 def unseen_cards(game: Game, seat: int) -> dict[str, Any]:
     """Returns the sorted cards that a player has not seen, and how many of them are in the draw pile and in
-    each hand. All players know this from watching the game."""
+    each hand. Every player can deduce this from watching the game."""
     cards, hand_counts = list(game.draw_pile), []
     for other_player, hand in enumerate(game.hands):
         hidden = list(hand) if other_player != seat else []

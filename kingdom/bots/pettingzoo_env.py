@@ -1,8 +1,9 @@
 """The game as a PettingZoo AEC environment (`pip install kingdom[rl]`) for two to five players and any
 expansions. No other module imports this one.
 
-An agent observes only what its player may see: an array that describes the board and the game, with players
-numbered relative to the agent. `visible_state` returns the same information in the form sent to bots.
+An agent observes only what its player may see. The observation is an array that describes the board and the
+game, with players numbered relative to the agent. `visible_state` returns the same information in the form
+sent to bots.
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ PLANES: tuple[str, ...] = (
     *(f"settlements_{seat}" for seat in SEATS),
     *(f"other_pieces_{seat}" for seat in SEATS),
 )
-"""Names of the planes, which have one value per hex. `location_tile` and `token` are 1 plus the action number
-of the tile or token (1 if it has none). `tiles_left` is 0 to 2. All others are 0 or 1. Seat 0 is the agent
-itself."""
+"""Names of the planes. A plane has one value per hex. In `location_tile` and `token`, the value is 1 plus the
+action number of the tile or token, or 1 if there is no action number. `tiles_left` is 0 to 2. All other
+values are 0 or 1. Seat 0 is the agent itself."""
 SCALARS: tuple[str, ...] = (
     "players",
     "round",
@@ -69,7 +70,7 @@ SCALARS: tuple[str, ...] = (
         )
     ),
 )
-"""Names of the values that describe the whole game. They follow the planes in an observation."""
+"""Names of the values that describe the whole game. In an observation, they follow the planes."""
 OBSERVATION_SIZE = len(PLANES) * len(HEX_ACTIONS) + len(SCALARS)
 MAX_VALUE = np.iinfo(np.int16).max
 
@@ -80,7 +81,7 @@ def split_planes(observation: Any) -> Any:
 
 
 def _planes(view: Game, player_order: Sequence[int]) -> Iterator[tuple[str, int]]:
-    """Yields the name and hexes of each plane that is a set of hexes. `view` is the agent's view, and
+    """Yields the name and the hexes of each plane that is a set of hexes. `view` is the agent's view, and
     `player_order` starts with the agent."""
     board = view.board
     yield from board.hexes_by_terrain.items()
@@ -98,7 +99,7 @@ def _planes(view: Game, player_order: Sequence[int]) -> Iterator[tuple[str, int]
 
 
 def _numbered_hexes(view: Game) -> Iterator[tuple[str, int, int]]:
-    """Yields (plane, hex, value) for the planes with numbers."""
+    """Yields (plane, hex, value) for the planes that contain numbers."""
     for space, tile in view.board.location_at.items():
         yield "location_tile", space, 1 + ACTION_INDEX[tile]
         yield "tiles_left", space, (view.stocked_locations >> space & 1) + (view.full_locations >> space & 1)
@@ -168,9 +169,9 @@ def encode_observation(game: Game, seat: int) -> Any:
 
 
 class KingdomEnv(AECEnv):
-    """The environment of one game. The next agent is the one that must decide, even in another player's turn.
-    All rewards are 0 until the game ends. They add up to 0: a sole winner gets 1, tied winners get less, and
-    the others lose what the winners gain."""
+    """The environment of one game. The next agent is always the agent that must decide, even in another
+    player's turn. All rewards are 0 until the game ends. They add up to 0: a sole winner gets 1, tied winners
+    get less, and the losers share the corresponding loss."""
 
     metadata = {"name": "kingdom_v1", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
 
@@ -205,7 +206,7 @@ class KingdomEnv(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Starts a new game. Without a seed, derives one from the previous seed."""
+        """Starts a new game. If no seed is given, derives one from the previous seed."""
         self.seed = state_from_seed(self.seed) >> 2 if seed is None else abs(int(seed))
         self.game = self._new_game()
         self.agents = list(self.possible_agents)

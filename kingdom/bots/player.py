@@ -1,5 +1,5 @@
-"""BotPlayer, an AI player that asks a bot. A bot that fails does not spoil the game: its process is stopped,
-the failure is reported in one line, and Hard takes over its seat."""
+"""BotPlayer, an AI player that gets its answers from a bot. A failing bot does not ruin the game: its process
+is stopped, the failure is reported in one line, and Hard takes over its seat."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ COMMAND_PREFIX = "cmd:"
 """Prefix of player names that contain the command line of a bot."""
 FALLBACK_LEVEL = "hard"
 STARTUP_TIMEOUT_S = 20.0
-"""Time from process start to the bot's hello; programs in some languages start slowly."""
+"""Time allowed from process start to the bot's hello message. Programs in some languages start slowly."""
 DEFAULT_TURN_MS = 10_000
-"""Time for all decisions of one turn, unless the budget sets a different limit."""
+"""Time for all decisions of one turn if the budget does not set a limit."""
 TIMEOUT_GRACE_S = 0.5
 """Time added to each timeout because the machine may be busy."""
 
 
 def create_ai_player_or_bot(name: str, seed: int, budget: Budget | None = None) -> AIPlayer:
-    """Creates an AI player by name, or a bot if the name is `cmd:` and a command line."""
+    """Creates an AI player by name. A name that consists of `cmd:` and a command line creates a bot."""
     if name.startswith(COMMAND_PREFIX):
         return BotPlayer(name.removeprefix(COMMAND_PREFIX), seed, budget)
     return create_ai_player(name, seed, budget)
@@ -44,7 +44,7 @@ class BotPlayer(AIPlayer):
         super().__init__(seed)
         self.command = command
         self.name = command
-        """Name from the bot's hello message; the command until it arrives."""
+        """Name from the bot's hello message, or the command until the message arrives."""
         self.failure_reason: str | None = None
         """Reason why the bot was stopped, or None."""
         self.turn_ms = budget.max_ms if budget and budget.max_ms else DEFAULT_TURN_MS

@@ -1,13 +1,13 @@
-"""Runs a bot in a child process. Threads write to and read from its pipes, so no call waits longer than its
+"""Runs a bot in a child process. Threads handle the bot's pipes. No call therefore waits longer than its
 timeout, even if the bot never reads, never writes, writes endlessly or crashes. Closing the bot also kills
 every process it started.
 
 A bot runs with the user's permissions. If the game itself is killed, a watchdog process notices that its
 input was closed and kills the bot.
 
-Processes that a bot leaves behind are found only on Linux, by a tag in their environment. Even a process that
-cleared its environment and started its own session is found: once its parents have exited it becomes our
-child, because we adopt orphans that would otherwise go to init."""
+Processes that a bot leaves behind are found only on Linux, by a tag in their environment. This process also
+adopts orphaned descendants, which would otherwise become children of init. It can therefore find even a
+process that cleared its environment and started its own session."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from typing import IO, ClassVar
 from kingdom.worker.messages import MAX_MESSAGE_BYTES, ProcessError
 
 BOT_TAG_VARIABLE = "KINGDOM_BOT"
-"""Name of the environment variable whose value identifies the processes of a bot."""
+"""Environment variable whose value identifies the processes of a bot."""
 _PR_SET_CHILD_SUBREAPER = 36
 """Constant from <linux/prctl.h>."""
 
@@ -38,7 +38,7 @@ def become_subreaper() -> None:
     if sys.platform == "linux":
         import ctypes
 
-        with contextlib.suppress(OSError, AttributeError):  # a C library without prctl
+        with contextlib.suppress(OSError, AttributeError):  # the C library has no prctl
             ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
@@ -65,8 +65,8 @@ def tagged_pids(tag: str) -> set[int]:
 
 
 def kill_process(pid: int) -> bool:
-    """Kills a process, or reaps it if it is a child that has already exited. Returns False if there is no
-    such process."""
+    """Kills a process. If it is a child that has already exited, reaps it instead. Returns False if there is
+    no such process."""
     with contextlib.suppress(ChildProcessError):
         if os.waitpid(pid, os.WNOHANG)[0]:
             return True
@@ -77,16 +77,17 @@ def kill_process(pid: int) -> bool:
 
 
 MAX_QUEUED_LINES = 4
-"""Maximum number of unread lines from a bot; only one reply at a time is expected."""
+"""Maximum number of unread lines from a bot. Only one reply at a time is expected."""
 STDERR_TAIL_BYTES = 2000
 EXIT_WAIT_S = 2.0
-"""Maximum wait for the bot's exit and its standard error after it closed its output."""
+"""After the bot has closed its output: the maximum wait for its exit and for its standard error."""
 QUIT_GRACE_S = 1.0
-"""Time that a bot has to exit after its input was closed."""
+"""Time that a bot has to exit after its input is closed."""
 MAX_KILL_ROUNDS = 20
-"""Maximum number of attempts to kill all processes, because they may start new ones meanwhile."""
+"""Maximum number of attempts to kill all processes. Several may be needed because the processes can start new
+ones in the meantime."""
 POLL_INTERVAL_S = 0.2
-"""Interval at which to check that the bot is still running."""
+"""Interval between checks that the bot is still running."""
 READ_CHUNK_BYTES = 1 << 16
 WATCHDOG_SCRIPT = 'read -r _; kill -s KILL -- "-$0"'
 """Shell script that waits until its input is closed, then kills the bot's process group."""
@@ -97,8 +98,8 @@ INTERPRETER_COMMANDS: dict[str, tuple[str, ...]] = {".js": ("node",), ".jar": ("
 
 
 def split_command(command: str) -> list[str]:
-    """Splits a command line into arguments. Puts the interpreter in front of a script: Python, node or
-    java."""
+    """Splits a command line into arguments. If it starts with a script, puts the interpreter (Python, node or
+    java) in front."""
     posix = os.name == "posix"
     try:
         args = [arg if posix else arg.strip("\"'") for arg in shlex.split(command, posix=posix)]
@@ -111,7 +112,7 @@ def split_command(command: str) -> list[str]:
 
 
 def _start_watchdog(pid: int) -> subprocess.Popen[bytes] | None:
-    """Starts a shell that kills the bot if this process dies; returns None on Windows or if it cannot
+    """Starts a shell that kills the bot if this process dies. Returns None on Windows or if the shell cannot
     start."""
     if os.name != "posix":
         return None
@@ -131,10 +132,11 @@ class BotProcess:
     """A running bot process, with methods to send messages and receive replies."""
 
     _known_pids: ClassVar[set[int]] = set()
-    """PIDs of all running bots and watchdogs, so that they are not mistaken for leftovers of another bot."""
+    """PIDs of all running bots and watchdogs. Recorded so that these processes are not mistaken for leftovers
+    of another bot."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
-        if not arguments:  # for example a game from another computer with a bot that is unknown here
+        if not arguments:  # for example, a saved game from another computer uses an unknown bot
             raise ProcessError("it cannot be started: nobody knows its command")
         self._env_tag = f"{os.getpid()}-{time.monotonic_ns()}"
         become_subreaper()
@@ -194,8 +196,8 @@ class BotProcess:
         return self._lines.empty()
 
     def handshake(self, message: bytes, timeout_s: float) -> bytes:
-        """Sends hello and returns the bot's first line. Either side may be first, because many bots send
-        their hello as soon as they start."""
+        """Sends hello and returns the bot's first line. Either side may send its hello first, because many
+        bots do so as soon as they start."""
         return self._send_and_wait(message, timeout_s)
 
     def request(self, message: bytes, timeout_s: float) -> bytes:
@@ -213,7 +215,7 @@ class BotProcess:
             try:
                 line = self._lines.get(timeout=max(0.0, min(POLL_INTERVAL_S, deadline - time.monotonic())))
             except Empty:
-                # if it has exited, a process it left behind may keep its output open
+                # even if the bot has exited, a process it left behind may keep its output open
                 if self._process.poll() is None:
                     if time.monotonic() < deadline:
                         continue
@@ -238,7 +240,7 @@ class BotProcess:
         )
 
     def close(self, message: bytes | None = None, grace_s: float = QUIT_GRACE_S) -> bool:
-        """Stops the bot and every process it started. Returns True if it exited by itself after the
+        """Stops the bot and every process it started. Returns True if the bot exited by itself after the
         message."""
         if message is not None:
             self._to_send.put(message)
@@ -248,16 +250,17 @@ class BotProcess:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(grace_s)
                 exited = True
-        finally:  # even if the wait is interrupted
+        finally:  # needed even if the wait is interrupted
             self._kill()
         self._process.wait()
-        # a thread may still hang if a runaway process holds its pipe; as a daemon it ends with this process
+        # a thread may still hang if a runaway process holds its pipe; being a daemon thread, it ends with
+        # this process
         for thread in self._threads:
             thread.join(0.2)
         return exited
 
     def _kill(self) -> None:
-        # stop the watchdog first, while the process group ID cannot have been reused
+        # stop the watchdog first, while the process group ID cannot have been reused yet
         if self._watchdog is not None:
             self._watchdog.kill()
             self._watchdog.communicate()
@@ -266,7 +269,7 @@ class BotProcess:
         else:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
-            self._process.wait()  # its orphans become our children only after that
+            self._process.wait()  # only then do its orphans become our children
             for _ in range(MAX_KILL_ROUNDS):
                 leftover_pids = tagged_pids(self._env_tag) | (
                     child_pids() - self._earlier_children - self._known_pids

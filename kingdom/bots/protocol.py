@@ -1,5 +1,5 @@
-"""Messages of the bot protocol `kingdom-bot/1` (docs/BOTS.md): builds messages from the game and parses
-messages from the bot."""
+"""Messages of the bot protocol `kingdom-bot/1` (docs/BOTS.md). Builds the messages from the game and parses
+the messages from the bot."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def encode_message(message: Message) -> bytes:
 
 
 def hello_message() -> Message:
-    """Returns the first message, to which the bot replies with its own hello."""
+    """Returns the first message. The bot replies with its own hello."""
     return {"type": "hello", "protocol": PROTOCOL, "version": __version__}
 
 
 def new_game_message(game: Game, seat: int, turn_ms: int) -> Message:
-    """Returns the message that announces a new or resumed game, with everything that the bot's seat may
-    see."""
+    """Returns the message that announces a new or resumed game. It contains everything that the bot's seat
+    may see."""
     return {
         "type": "new_game",
         "seat": seat,
@@ -50,7 +50,7 @@ def new_game_message(game: Game, seat: int, turn_ms: int) -> Message:
 
 
 def event_message(event: Event) -> Message:
-    """Returns the message about an event. The caller passes only events that this bot may see
+    """Returns the message about an event. The caller must pass only events that this bot may see
     (`visible_events`)."""
     return {"type": "event", **event_data(event)}
 
@@ -74,7 +74,7 @@ def decide_message(game: Game, number: int, time_left_ms: int) -> Message:
 
 
 def quit_message(reason: str | None = None) -> Message:
-    """Returns the message that asks the bot to exit; `reason` is set if the bot failed."""
+    """Returns the message that asks the bot to exit. `reason` is set if the bot failed."""
     return {"type": "quit", "why": reason}
 
 

@@ -45,8 +45,8 @@ def print_progress(done: int, total: int) -> None:
 
 
 def parse_expansions(names: str) -> list[str]:
-    """Splits a comma-separated list of expansions (or "all"); the base game is always included."""
-    # imported here because every command loads this module, but not every command needs the rules
+    """Splits a comma-separated list of expansions (or "all"). The base game is always included."""
+    # imported here because every command loads this module but not every command needs the rules
     from kingdom.rules.errors import ValidationError
     from kingdom.rules.registry import EXPANSIONS
 

@@ -51,8 +51,8 @@ def run_levels(options: argparse.Namespace) -> int:
 
 
 def check_maps(paths: Iterable[Path | str] = (), json_output: bool = False) -> int:
-    """Checks these maps and folders, or all shipped maps, prints their problems, and returns the exit
-    code."""
+    """Checks these maps and folders, or all shipped maps if none are given. Prints the problems and returns
+    the exit code."""
     files = [file for path in paths for file in _map_files(Path(path))] or shipped_maps()
     results = [(file, find_map_problems(file)) for file in files]
     if json_output:
@@ -146,7 +146,7 @@ def puzzle_row(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def sample_puzzles(puzzles: Sequence[Puzzle], count: int | None) -> list[Puzzle]:
-    """Returns `count` puzzles spread evenly over the list, or all if no count is given."""
+    """Returns `count` puzzles spread evenly over the list, or all puzzles if `count` is None."""
     if count is None or count >= len(puzzles):
         return list(puzzles)
     return [puzzles[index * len(puzzles) // count] for index in range(count)] if count > 0 else []

@@ -1,5 +1,5 @@
-"""Defines all commands and their options. The module of a command is imported by name, so that no command
-imports more than it needs."""
+"""Defines all commands and their options. Command modules are imported by name, so that a command imports
+only what it needs."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ COMMAND_MODULES = {
 """For each command, the module of this package that defines `run_<command>`."""
 
 AddCommand = Callable[[str, str], argparse.ArgumentParser]
-"""Function that adds a command with a name and a description and returns its parser."""
+"""Function that adds a command, given its name and description, and returns the command's parser."""
 
 
 class SingleLineErrorParser(argparse.ArgumentParser):
-    """An argument parser that reports errors in one line, without the usage text, like all other bad
-    input."""
+    """An argument parser that reports errors in a single line without the usage text, as the program does for
+    all other bad input."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(EXIT_BAD_INPUT, f"{self.prog}: {sanitize_line(message)}; see {self.prog} --help\n")

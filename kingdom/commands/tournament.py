@@ -1,5 +1,5 @@
-"""Implements `kingdom arena`, `kingdom ladder` and `kingdom bot-check`, which let AI players and bots play
-against each other and test bots."""
+"""Implements `kingdom arena`, `kingdom ladder` and `kingdom bot-check`. The first two play games between AI
+players and bots, and the last tests a bot."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kingdom.tournament.ratings import VERDICT_OPEN
 
 
 def validate_players(names: list[str]) -> list[str]:
-    """Returns the names; raises ValidationError if one of them is neither an AI player nor a bot."""
+    """Returns the names. Raises ValidationError if a name is neither an AI player nor a bot."""
     for name in names:
         if not is_known_ai_player(name) and not name.startswith(COMMAND_PREFIX):
             raise ValidationError(f"there is no player {name!r}; there are {', '.join(AI_PLAYER_FACTORIES)}")

@@ -1,5 +1,5 @@
-"""Translated texts: flat JSON catalogs of keys and texts, and the Translator that looks them up and fills in
-placeholders.
+"""Translated texts: flat JSON catalogs that map keys to texts, and the Translator, which looks up texts and
+fills in placeholders.
 
 `README.md` in this folder lists the key groups and their placeholders.
 """
@@ -33,17 +33,18 @@ KEY_GROUPS_BY_PLACEHOLDER: Mapping[str, tuple[str, ...]] = {
     "land": ("terrain", "landmark"),
     "variant": ("variant",),
 }
-"""The placeholders that stand for a game name, with the key groups in which its translation is looked up."""
+"""The placeholders that stand for a game name, with the key groups that are searched for its translation."""
 NAME_KEY_GROUPS = (
     "action", "belonging", "bonus", "box", "card", "landmark", "marker", "nomad", "option", "piece", "score",
     "section", "task", "terrain", "tile", "variant",
 )  # fmt: skip
-"""The key groups that name something in the game. An expansion may add names that no catalog contains."""
+"""The key groups that contain names of things in the game. An expansion may add names that no catalog
+contains."""
 
 
 @cache
 def load_catalog(language: str) -> Mapping[str, str]:
-    """Returns all texts of a language. If a file is missing or damaged, its texts fall back to English."""
+    """Returns all texts in a language. If a file is missing or damaged, its texts fall back to English."""
     texts: dict[str, str] = {}
     for name in CATALOG_FILES:
         try:
@@ -60,12 +61,12 @@ class Translator:
     def __init__(self, language: str, board_kinds: Iterable[str] | None = None) -> None:
         self.language = language if language in LANGUAGES else FALLBACK_LANGUAGE
         self._board_kinds = None if board_kinds is None else frozenset(board_kinds)
-        """The terrains and landmarks on the current board; None if there is no board, which includes all of
-        them."""
+        """The terrains and landmarks on the current board. None means that there is no board, and all kinds
+        are included."""
 
     def for_board(self, board_kinds: Iterable[str]) -> Translator:
-        """Returns a translator for a board with these kinds of hexes; rule texts then omit the kinds that are
-        not on it."""
+        """Returns a translator for a board with these kinds of hexes. Its rule texts omit the kinds that are
+        not on the board."""
         return Translator(self.language, board_kinds)
 
     def is_on_board(self, kind: str) -> bool:
@@ -77,15 +78,15 @@ class Translator:
         return key in load_catalog(self.language) or key in load_catalog(FALLBACK_LANGUAGE)
 
     def keys_with_prefix(self, prefix: str) -> set[str]:
-        """Returns the keys with this prefix that exist in this language, without the English fallback."""
+        """Returns the keys with this prefix that exist in this language, excluding the English fallback."""
         return {key for key in load_catalog(self.language) if key.startswith(prefix)}
 
     def raw_text(self, key: str) -> str | None:
-        """Returns the unformatted text of a key in this language, without the English fallback."""
+        """Returns the unformatted text of a key in this language. Does not fall back to English."""
         return load_catalog(self.language).get(key)
 
     def tr(self, key: str, **values: object) -> str:
-        """Returns the text of a key with its placeholders filled in; `count` selects singular or plural.
+        """Returns the text of a key with its placeholders filled in. `count` selects singular or plural.
 
         Never fails: a missing text falls back to English, then to a readable form of the game name, then to
         the key itself. A placeholder without a value is left unchanged.
@@ -107,7 +108,7 @@ class Translator:
             return text
 
     def format_decimal(self, value: float, signed: bool = False) -> str:
-        """Formats a number with one decimal in the style of the language."""
+        """Formats a number with one decimal place in the style of the language."""
         formatted = (f"{value:+.1f}" if signed else f"{value:.1f}").replace("-", "−")
         return formatted if self.language == FALLBACK_LANGUAGE else formatted.replace(".", ",")
 
@@ -128,8 +129,8 @@ class Translator:
         return _local_iso(moment)[:16]
 
     def _untranslated(self, key: str) -> str:
-        """Returns the replacement for a key without a text. A game name becomes readable and its description
-        empty; anything else shows as the key."""
+        """Returns a replacement for the missing text of a key. A game name is made readable, its description
+        is left empty, and any other key is returned unchanged."""
         group, *name_parts = key.split(".")
         if group not in NAME_KEY_GROUPS or not name_parts:
             return key
@@ -138,12 +139,13 @@ class Translator:
         return "" if name_parts[1:] else humanize(name_parts[0])
 
     def tr_first(self, *keys: str, **values: object) -> str:
-        """Returns the text of the first of these keys that exists; list them from specific to general."""
+        """Returns the text of the first of these keys that has one. List the keys from specific to
+        general."""
         return self.tr(next((key for key in keys if self.has_text(key)), keys[-1]), **values)
 
     def prompt(self, topic: str, kind: str, **values: object) -> str:
-        """Returns the sentence for a decision: the one for its topic if there is one, and the one that
-        includes the number left if `count` is given."""
+        """Returns the sentence for a decision. Prefers a sentence for its topic and, if `count` is given, one
+        that includes the number left."""
         suffixes = (".left", "") if values.get("count") is not None else ("",)
         return self.tr_first(
             *(f"ask.{topic}.{kind}{suffix}" for suffix in suffixes),
@@ -152,16 +154,15 @@ class Translator:
         )
 
     def localized_name(self, name: str, *groups: str) -> str:
-        """Returns the translation of a game name, looked up in these key groups (by default all that can be
-        an action or a source of gold)."""
+        """Returns the translation of a game name, looked up in these key groups. By default, searches all
+        groups that can contain an action or a source of gold."""
         for group in groups or KEY_GROUPS_BY_PLACEHOLDER["why"]:
             if self.has_text(f"{group}.{name}"):
                 return self.tr(f"{group}.{name}")
         return humanize(name)
 
     def localize_values(self, values: Mapping[str, object]) -> dict[str, object]:
-        """Returns the values with all game names replaced by their translations; other values stay
-        unchanged."""
+        """Returns the values with all game names translated. Other values stay unchanged."""
         localized: dict[str, object] = {}
         for placeholder, value in values.items():
             groups = KEY_GROUPS_BY_PLACEHOLDER.get(placeholder)
@@ -202,7 +203,7 @@ def humanize(name: str) -> str:
 
 
 class _KeepMissing(dict[str, object]):
-    """Values by placeholder; a missing one stays visible as its placeholder."""
+    """Values by placeholder. A placeholder without a value stays in the text."""
 
     def __missing__(self, key: str) -> str:
         return f"{{{key}}}"
@@ -220,8 +221,8 @@ class _IfOnBoard:
 
 
 class _AlsoOnBoard(_IfOnBoard):
-    """Implements `{also:nomad,palace}`: a sentence listing which of these landmarks on the board count
-    too."""
+    """Implements `{also:nomad,palace}`: a sentence that lists which of these landmarks also count, limited to
+    landmarks on the board."""
 
     def __format__(self, spec: str) -> str:
         translator = self.translator
@@ -236,7 +237,7 @@ class _AlsoOnBoard(_IfOnBoard):
 
 
 def _plural_form(text: str, language: str, count: object) -> str:
-    """Returns the singular or plural of a text "singular|plural"; the plural if there is no count."""
+    """Returns the singular or the plural of a text "singular|plural". Without a count, returns the plural."""
     if "|" not in text:
         return text
     singular, plural = text.split("|", 1)

@@ -1,7 +1,7 @@
 """Plays games between AI players in parallel processes and summarizes wins, gold, luck and thinking time.
 
-Seats rotate: every deal is played several times, so that each player plays it once from each seat. Apart from
-the measured times, the results depend only on the seed, not on the number of processes.
+Seats rotate: every deal is played several times, and each player plays it once from each seat. Apart from the
+measured times, the results depend only on the seed, not on the number of processes.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from kingdom.ai.player import ProgressCallback
 
 PlayerFactory = Callable[[str, int, Budget | None], AIPlayer]
-"""Function that creates a player from a name, a seed and a budget. It must be defined at module level, so
-that it can be pickled for other processes."""
+"""Function that creates a player from a name, a seed and a budget. It must be defined at module level so that
+it can be pickled for other processes."""
 
 
 def create_builtin_player(name: str, seed: int, budget: Budget | None) -> AIPlayer:
@@ -50,7 +50,7 @@ class GameSpec:
     seed: int
     budget: Budget | None = None
     measure_luck: bool = False
-    """True to measure each player's luck."""
+    """True if each player's luck is measured."""
     player_factory: PlayerFactory = create_builtin_player
 
 
@@ -66,9 +66,9 @@ class SeatResult:
     luck: float = 0.0
     """Gold gained by luck with the cards, if measured."""
     gold_lead: int = 0
-    """Gold minus that of the best opponent."""
+    """The player's gold minus the gold of the best opponent."""
     relative_luck: float = 0.0
-    """Luck minus the opponents' mean luck. Players cannot influence it, and it is 0 on average."""
+    """The player's luck minus the opponents' mean luck. Players cannot influence it, and it averages 0."""
     failure: str | None = None
     """One-line reason why the player failed, or None."""
 
@@ -150,7 +150,8 @@ def schedule_games(
     measure_luck: bool = False,
     player_factory: PlayerFactory = create_builtin_player,
 ) -> list[GameSpec]:
-    """Returns the games of an arena, with deals derived from the seed and rotating seats."""
+    """Returns the games of an arena. Deals are derived from the seed, and players rotate through the
+    seats."""
     count = len(players)
     specs = []
     for i in range(games):
@@ -186,7 +187,7 @@ def play_games(specs: list[GameSpec], jobs: int) -> Generator[list[SeatResult], 
 
 
 def _init_worker(expansion_modules: list[str]) -> None:
-    """Initializes a worker process: ignores Ctrl+C and imports the same expansions as the main process."""
+    """Initializes a worker process. It ignores Ctrl+C and imports the same expansions as the main process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     import_expansions(expansion_modules)
 
@@ -243,7 +244,7 @@ class MeanInterval(NamedTuple):
 
 def mean_interval(values: Sequence[float], ddof: int = 1) -> MeanInterval:
     """Returns the mean of the values with its confidence interval. `ddof` is the number of parameters already
-    estimated from them."""
+    estimated from the values."""
     mean = statistics.fmean(values)
     if len(values) <= ddof:
         return MeanInterval(mean, -math.inf, math.inf)
@@ -254,7 +255,7 @@ def mean_interval(values: Sequence[float], ddof: int = 1) -> MeanInterval:
 
 def remove_luck(values: Sequence[float], relative_luck: Sequence[float]) -> list[float]:
     """Subtracts the part of the values that luck explains, estimated by least squares. The expected mean
-    stays the same because luck is 0 on average."""
+    stays the same because luck averages 0."""
     mean, mean_luck = statistics.fmean(values), statistics.fmean(relative_luck)
     sum_of_squares = sum((luck - mean_luck) ** 2 for luck in relative_luck)
     if len(values) < 3 or not sum_of_squares:
@@ -267,8 +268,8 @@ def remove_luck(values: Sequence[float], relative_luck: Sequence[float]) -> list
 
 
 def luck_adjusted_summary(results: list[SeatResult]) -> dict[str, Any]:
-    """Summarizes a player's win fraction and gold lead, with and without luck, and the fraction of games that
-    the correction saves for an interval of the same width."""
+    """Summarizes a player's win fraction and gold lead, with and without luck. Also reports what fraction of
+    the games the luck correction saves for an interval of the same width."""
     relative_luck = [result.relative_luck for result in results]
     summary: dict[str, Any] = {"luck": round(statistics.fmean(result.luck for result in results), 2)}
     raw_means, adjusted_means, games_saved = {}, {}, {}

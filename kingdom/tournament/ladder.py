@@ -1,5 +1,5 @@
-"""Plays a ladder: a round robin of game pairs. All matchups play the same deals, each deal once from either
-seat.
+"""Plays a ladder: a round robin of game pairs. All matchups play the same deals, and each deal is played
+twice with seats swapped.
 
 Results are appended to a file, one line per game pair, so that an interrupted ladder can be continued. A line
 cut off by a crash is ignored. The first line contains the configuration, so that results of different ladders
@@ -45,8 +45,8 @@ class LadderConfig:
     evaluations: int | None = None
     measure_luck: bool = False
     elo_margin: float | None = None
-    """With two players: stop as soon as it is clear whether the first one is stronger by this many rating
-    points."""
+    """For two players only: stop as soon as it is clear whether the first player is stronger by this many
+    rating points."""
 
     def file_header(self) -> dict[str, Any]:
         """Returns the settings that all games in a results file share. Players are not included because they
@@ -61,7 +61,7 @@ class LadderConfig:
 
 
 class GamePair(NamedTuple):
-    """One deal played twice by two players with seats swapped. Values are from the first player's point of
+    """One deal played twice by two players, with seats swapped. Values are from the first player's point of
     view."""
 
     first: str
@@ -70,9 +70,9 @@ class GamePair(NamedTuple):
     win_fractions: tuple[float, ...]
     gold_leads: tuple[int, ...]
     relative_luck: tuple[float, ...]
-    """Luck of the first player minus that of the second in each game; 0 if not measured."""
+    """Luck of the first player minus luck of the second player, for each game; 0 if not measured."""
     mean_turn_ms: tuple[float, float]
-    """Mean thinking time per turn of the first and the second player."""
+    """Mean thinking time per turn for the first and the second player."""
     failures: tuple[str, ...] = ()
     """One line per game in which a bot failed and Hard took over."""
 
@@ -80,7 +80,7 @@ class GamePair(NamedTuple):
 def create_pair_games(
     config: LadderConfig, first: str, second: str, number: int, player_factory: PlayerFactory
 ) -> list[GameSpec]:
-    """Returns the two games of a pair: same deal and same seed, with seats swapped."""
+    """Returns the two games of a pair. They have the same deal and seed, with seats swapped."""
     setup = GameSetup(
         player_count=2,
         expansions=config.expansions,
@@ -96,8 +96,8 @@ def create_pair_games(
 
 
 def remaining_pairs(config: LadderConfig, played_pairs: Sequence[GamePair]) -> list[tuple[str, str, int]]:
-    """Returns the pairs still to be played, in rounds: every matchup plays its first deal before any plays
-    its second."""
+    """Returns the pairs still to be played. They are in rounds: every matchup plays its first deal before any
+    matchup plays its second."""
     played_keys = {(pair.first, pair.second, pair.number) for pair in played_pairs}
     return [
         (first, second, number)
@@ -169,7 +169,7 @@ FileHeader = dict[str, Any]
 
 
 def load_results(file: Path, config: LadderConfig) -> list[GamePair]:
-    """Loads the game pairs from a file; raises ValidationError if it belongs to another ladder."""
+    """Loads the game pairs from a file. Raises ValidationError if the file belongs to a different ladder."""
     if not _has_content(file):
         return []
     lines = file.read_text(encoding="utf-8").splitlines()
@@ -207,7 +207,7 @@ def load_results(file: Path, config: LadderConfig) -> list[GamePair]:
 
 
 def _has_content(file: Path) -> bool:
-    """Returns True if the file exists and is not empty; a crash may leave it empty."""
+    """Returns True if the file exists and is not empty. A crash may leave an empty file."""
     return file.exists() and file.stat().st_size > 0
 
 

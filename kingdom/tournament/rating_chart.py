@@ -70,8 +70,8 @@ def draw_rating_chart(standings: Sequence[Standing], title: str, file: Path) -> 
 
 
 def fit_player_name(name: str, font: Font) -> str:
-    """Shortens a name from the left to fit the margin, because the end of a bot's command is more informative
-    than its start."""
+    """Shortens a name from the left until it fits the margin. The end of a bot's command is more informative
+    than the start."""
     label = name
     while font.getlength(label) > LEFT_MARGIN_PX - TEXT_INDENT_PX - NAME_GAP_PX:
         name = name[1:]

@@ -1,7 +1,7 @@
 """Elo ratings by maximum likelihood, and a sequential test for whether one player is stronger than another.
 
 A player that is 400 points ahead is expected to win ten games out of eleven. Confidence intervals are based
-on the variance between game pairs: the two games of a pair count as one result.
+on the variance between game pairs, because the two games of a pair count as one result.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 _ELO_SCALE = math.log(10) / 400
 _MEAN_RATING = 1500.0
-"""Mean of all ratings, chosen arbitrarily because only differences matter."""
+"""Mean of all ratings. The value is arbitrary because only differences matter."""
 _PRIOR_DRAWS = 1.0
-"""Virtual draws against an average player, added for every player. Without them, a player that won every game
+"""Virtual draws against an average player, added for every player. Without them, a player who won every game
 would have no finite rating."""
 _Z_95 = 1.96
 _MAX_ITERATIONS = 50
@@ -40,7 +40,7 @@ class RatingInterval(NamedTuple):
 
 
 def expected_score(elo_difference: float) -> float:
-    """Returns the expected win rate of a player that is ahead by this many rating points."""
+    """Returns the expected win rate of a player who is ahead by this many rating points."""
     return 1 / (1 + math.exp(-elo_difference * _ELO_SCALE))
 
 
@@ -90,9 +90,8 @@ def _likelihood_derivatives(
 
 
 def _standard_errors(values: list[float], results: Sequence[PairScore]) -> list[float]:
-    """Returns the standard errors of the ratings relative to their mean. They come from a sandwich estimator
-    based on the variance between pairs, which needs no model of how the two games of a pair are
-    correlated."""
+    """Returns the standard errors of the ratings relative to their mean. Uses a sandwich estimator based on
+    the variance between pairs. It needs no model of how the two games of a pair are correlated."""
     player_count = len(values)
     _, curvature = _likelihood_derivatives(values, results)
     inverse = [
@@ -100,7 +99,7 @@ def _standard_errors(values: list[float], results: Sequence[PairScore]) -> list[
         for column in range(player_count)
     ]
     covariance = [[0.0] * player_count for _ in values]
-    # the prior has variance too, so that a few pairs with equal results do not make a rating certain
+    # the prior adds variance, so that a few pairs with equal results do not make a rating look certain
     for player, value in enumerate(values):
         expectation = expected_score(value)
         covariance[player][player] += _PRIOR_DRAWS * expectation * (1 - expectation)
@@ -143,7 +142,7 @@ def solve_linear_equations(matrix: Sequence[Sequence[float]], right_side: Sequen
 _ERROR_RATE = 0.05
 """Probability of a wrong answer in either direction."""
 _MIN_PAIRS = 8
-"""With fewer pairs the test stays open because their variance is still unknown."""
+"""With fewer pairs, the test stays open because the variance is still unknown."""
 VERDICT_YES, VERDICT_NO, VERDICT_OPEN = "yes", "no", "open"
 
 
@@ -155,12 +154,12 @@ class SequentialTestResult(NamedTuple):
     evidence: float
     """Log-likelihood ratio of "stronger by `elo_margin`" against "not stronger"."""
     needed_evidence: float
-    """Absolute value of the evidence at which the test ends."""
+    """The test ends when the evidence reaches this absolute value."""
 
 
 def sequential_test(win_fractions: Sequence[float], elo_margin: float) -> SequentialTestResult:
     """Tests whether a player with these win fractions (one per game pair) is stronger by the margin or not
-    stronger at all. This is a sequential probability ratio test with the observed variance."""
+    stronger at all. This is a sequential probability ratio test that uses the observed variance."""
     needed = math.log((1 - _ERROR_RATE) / _ERROR_RATE)
     if len(win_fractions) < _MIN_PAIRS:
         return SequentialTestResult(VERDICT_OPEN, 0.0, needed)

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 ResultT = TypeVar("ResultT")
 IsNeeded = Callable[[], bool]
-"""Polled by long-running work: False once the result is no longer needed."""
+"""Polled by long-running work. Returns False once the result is no longer needed."""
 
 
 class TaskCancelled(Exception):
@@ -17,13 +17,13 @@ class TaskCancelled(Exception):
 
 
 def always_needed() -> bool:
-    """Default for work that is never cancelled."""
+    """Default callback for work that is never cancelled."""
     return True
 
 
 class BackgroundTask(threading.Thread, Generic[ResultT]):
-    """Runs a function in a thread and stores its result. The task owns the result, so dropping the task frees
-    a large result, such as an image, even if the caller stays alive."""
+    """Runs a function in a thread and stores its result. The task owns the result. Dropping the task
+    therefore frees a large result, such as an image, even if the caller stays alive."""
 
     def __init__(self, function: Callable[[IsNeeded], ResultT]) -> None:
         super().__init__(daemon=True)

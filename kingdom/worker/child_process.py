@@ -1,4 +1,5 @@
-"""Child side of worker processes: low priority, a JSON request loop, and exit with the parent."""
+"""Child side of worker processes: lowers the priority, handles JSON requests in a loop, and exits with the
+parent."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ MAX_TRACEBACK_CHARS = 4000
 def run_worker(pipe: Connection, handle: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
     """Handles requests until the parent closes the pipe.
 
-    Imports the expansions that the parent has imported. An exception becomes a traceback in the reply, and
-    the worker continues with the next request.
+    Imports the expansions that the parent has imported. If a request raises an exception, the reply contains
+    the traceback and the worker continues with the next request.
     """
     init_worker()
     while True:
@@ -64,7 +65,7 @@ def _lower_priority() -> None:
 
 
 def _exit_with_parent() -> None:
-    """Exits when the parent process dies, even if it was killed."""
+    """Exits when the parent process ends, even if the parent was killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -1,6 +1,6 @@
 """Writes files on a background thread so the UI never waits for the disk.
 
-Only the newest content per name is queued. A failed write is retried until it succeeds or newer content
+For each name, only the newest content is queued. A failed write is retried until it succeeds or newer content
 replaces it."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ RETRY_INTERVAL_S = 3.0
 """Seconds until a failed write is retried."""
 
 WriteJob = Callable[[], None]
-"""Writes something; raises OSError if that fails."""
+"""Writes something. Raises OSError on failure."""
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ class WriteResult(NamedTuple):
 
 
 class FileWriter:
-    """Runs write jobs on one thread, which exists only while there is something to write."""
+    """Runs write jobs on a thread. The thread exists only while there is something to write."""
 
     def __init__(self) -> None:
         self._pending_jobs: dict[str, WriteJob] = {}
@@ -40,27 +40,27 @@ class FileWriter:
         """The name used in the result, for each job that reports one."""
         self._results: list[WriteResult] = []
         self._passes = self._passes_requested = 0
-        """Number of completed passes over all jobs, and the pass up to which `flush` skips the retry
-        delay."""
+        """Number of completed passes over all jobs, and the number of the pass up to which `flush` skips the
+        retry delay."""
         self._thread: threading.Thread | None = None
         self._is_writing = self._closed = False
         self._condition = threading.Condition()
 
     @property
     def last_error(self) -> str | None:
-        """The latest error of a write that has not succeeded yet; None if there is none."""
+        """The latest error of a write that has not succeeded yet, or None."""
         with self._condition:
             return next(reversed(self._errors.values()), None)
 
     @property
     def has_pending(self) -> bool:
-        """True while writes are pending. Failed writes that wait for a retry don't count."""
+        """True while writes are pending. Failed writes that are waiting for a retry don't count."""
         with self._condition:
             return bool(self._pending_jobs) or self._is_writing
 
     @property
     def has_results(self) -> bool:
-        """True if there are results to take. Never blocks."""
+        """True if `take_results` has results to return. Never blocks."""
         return bool(self._results)
 
     def take_results(self) -> list[WriteResult]:
@@ -70,7 +70,7 @@ class FileWriter:
             return results
 
     def write_async(self, name: str, job: WriteJob, notify_as: str | None = None) -> None:
-        """Queues a job in place of a pending one with the same name. Never waits for the disk.
+        """Queues a job, replacing a pending job with the same name. Never waits for the disk.
 
         With `notify_as`, `take_results` reports the first failure and the success under that name.
         """
@@ -96,8 +96,8 @@ class FileWriter:
         self._run_job(name, job)
 
     def flush(self) -> None:
-        """Waits until every job has succeeded or has been tried again; `last_error` then gives the reason for
-        a failure."""
+        """Waits until every job has succeeded or has been retried. If a job failed again, `last_error`
+        contains the reason."""
         with self._condition:
             target_pass = self._passes + 1
             self._passes_requested = max(self._passes_requested, target_pass)
@@ -119,7 +119,7 @@ class FileWriter:
             self._run_job(*entry)
 
     def _next_job(self) -> tuple[str, WriteJob] | None:
-        """Returns the next job, or None to end the thread because nothing is left to do."""
+        """Returns the next job, or None if nothing is left to do and the thread should end."""
         with self._condition:
             if not self._pending_jobs:
                 self._passes += 1

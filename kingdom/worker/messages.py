@@ -1,8 +1,8 @@
 """Strict parsing of messages from other processes.
 
-A message is one short, shallow JSON object; its answers are hexes or short strings. Anything else
-counts as a failure of the process that sent it. Used for our own AI process (match/ai_worker.py) and
-for external bots (bots/protocol.py)."""
+A message is one short, shallow JSON object. Answers in it are hexes or short strings. Anything else counts as
+a failure of the process that sent it. Used for our own AI process (match/ai_worker.py) and for external bots
+(bots/protocol.py)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from kingdom.rules.errors import ValidationError
 from kingdom.rules.json_values import read_answer
 
 MAX_MESSAGE_BYTES = 100_000
-"""A hint, for example, needs a few thousand bytes."""
+"""For comparison, a hint needs a few thousand bytes."""
 MAX_STRING_LENGTH = 80
-"""Far more than any name or option of the game needs."""
+"""Far longer than any name or option in the game."""
 
 
 class ProcessError(Exception):
@@ -31,7 +31,7 @@ def read_message(raw: bytes) -> dict[str, Any]:
         message = parse_json(raw.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise ProcessError("not UTF-8") from error
-    except JsonError as error:  # Quoting the text helps the author of a bot find the message.
+    except JsonError as error:  # Quoting the text helps bot authors find the message.
         raise ProcessError(
             f"{sanitize_line(error)}; it said {sanitize_line(raw.decode(), MAX_STRING_LENGTH)!r}"
         ) from error

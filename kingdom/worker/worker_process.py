@@ -1,4 +1,4 @@
-"""Parent side of a worker process. A thread does all pipe I/O, so the UI thread never blocks, even if
+"""Parent side of a worker process. A thread does all pipe I/O. The UI thread therefore never blocks, even if
 the worker hangs, dies or sends incomplete messages."""
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class WorkerProcess:
         self._requests.put(request)
 
     def poll_reply(self) -> bytes | ProcessExit | None:
-        """Returns the next reply, a ProcessExit, or None if there is nothing yet."""
+        """Returns the next reply, a ProcessExit, or None if neither has arrived yet."""
         try:
             return self._replies.get_nowait()
         except Empty:
@@ -76,7 +76,7 @@ class WorkerProcess:
         except (EOFError, OSError):  # The process died, or the reply is too long.
             pass
         finally:
-            self._process.join(0.2)  # It may be exiting on its own, with a more useful exit code.
+            self._process.join(0.2)  # The process may be exiting on its own, with a more useful exit code.
             self._process.kill()
             self._process.join()
             self._pipe.close()

@@ -1,7 +1,7 @@
 """The rules of Kingdom Builder. This package depends only on the standard library.
 
-A game waits for one decision at a time, which is answered with a hex or one of the options. This example
-plays a whole game, always choosing the first legal hex, or the last option if no hex is legal:
+A game waits for one decision at a time. The answer is a hex or one of the options. This example plays a whole
+game, always choosing the first legal hex, or the last option if no hex is legal:
 
 >>> from kingdom.rules import GameSetup, iter_hexes, new_game, total_gold
 >>> game = new_game(GameSetup(player_count=2, expansions=("base", "nomads"), seed=5))

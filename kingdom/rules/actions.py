@@ -30,8 +30,8 @@ def free_hexes_on_played_terrain(game: Game, player: int) -> int:
 
 
 def holds_for_any_playable_terrain(game: Game, predicate: Callable[[], bool]) -> bool:
-    """Returns True if a predicate holds for the played terrain or, if none has been chosen yet, for any
-    terrain that can be chosen."""
+    """Returns True if a predicate holds for the played terrain. If no terrain has been chosen yet, returns
+    True if the predicate holds for any terrain that can be chosen."""
     if game.played_terrain is None:
         return any(game.evaluate_with_terrain(terrain, predicate) for terrain in game.playable_terrains())
     return predicate()
@@ -39,7 +39,7 @@ def holds_for_any_playable_terrain(game: Game, predicate: Callable[[], bool]) ->
 
 class ChooseHexFrame(Frame):
     """Chooses the hex for one piece. If `adjacency_applies` is True, the adjacency rule applies (R-BUILD-3)
-    and can be waived; otherwise any target is legal."""
+    and can be waived. Otherwise any target is legal."""
 
     __slots__ = ("adjacency_applies", "needs_terrain", "pieces_left", "place_piece", "rule_id", "targets")
     kind = "to"
@@ -61,7 +61,7 @@ class ChooseHexFrame(Frame):
         )
         self.needs_terrain = needs_terrain
         self.pieces_left = pieces_left
-        """Number of pieces left to place, including this one; None for actions that place only one."""
+        """Number of pieces left to place, including this one. None for actions that place only one piece."""
 
     def remaining(self, game: Game) -> int | None:
         return self.pieces_left
@@ -210,8 +210,8 @@ class MoveAction(Action):
         return ()
 
     def fits_except_adjacency(self, game: Game, bit: int) -> bool:
-        """Returns True if a hex meets every requirement except adjacency; always False if adjacency does not
-        apply."""
+        """Returns True if a hex meets every requirement except adjacency. Always returns False if adjacency
+        does not apply."""
         return False
 
     def is_usable(self, game: Game, player: int) -> bool:
@@ -228,8 +228,8 @@ class SettlementMoveTile(MoveAction, Tile):
 
 
 class MoveToTerrainTile(SettlementMoveTile):
-    """A tile that moves a settlement to a terrain, next to the player's pieces if possible (R-MOVE-1,
-    R-MOVE-2)."""
+    """A tile that moves a settlement to a terrain. The destination must be next to the player's pieces if
+    possible (R-MOVE-1, R-MOVE-2)."""
 
     adjacency_applies = True
 
@@ -262,11 +262,12 @@ class MoveToTerrainTile(SettlementMoveTile):
             return settlements
         adjacent = candidates & game.adjacent_hexes[player]
         own_pieces = game.own_and_helper_hexes(player)
-        # A settlement on allowed terrain next to the player's other pieces may not move away from them
-        # (R-MOVE-2).
+        # A settlement on allowed terrain that is next to the player's other pieces may not move away from
+        # them (R-MOVE-2).
         if not adjacent:
             return settlements & ~(allowed & ~game.zone_hexes & neighbors(own_pieces))
-        # Every settlement may move to an adjacent candidate that is not supported by that settlement alone.
+        # A settlement may move to an adjacent candidate unless that settlement is the candidate's only
+        # supporter.
         supporters = NEIGHBORS[first_hex(adjacent)] & own_pieces
         if supporters & (supporters - 1) or not supporters & settlements:
             return settlements
@@ -296,7 +297,7 @@ class MoveToTerrainTile(SettlementMoveTile):
 
 class JumpTile(SettlementMoveTile):
     """A tile that moves a settlement exactly two steps in a straight line to a suitable hex, regardless of
-    what lies between (L-PADDOCK)."""
+    the hex in between (L-PADDOCK)."""
 
     def destinations(self, game: Game, player: int, origin: Hex) -> int:
         all_hexes, landing_hexes, bit = game.board.all_hexes, 0, BIT[origin]

@@ -1,11 +1,11 @@
 """Deals sections and cards so that as many expansions as possible take part.
 
 Anything chosen by hand is kept. The seed determines a priority order of the expansions. The deal then
-maximizes the number of expansions that take part, and among equals the number of expansions on the board;
-remaining ties go to the expansions with higher priority. Sections and cards are then dealt from their
-shuffled piles according to the rules, skipping an item only if taking it would leave too few slots for the
-expansions that are still missing. Since every priority order is equally likely, expansions that compete for
-the same slots get them equally often.
+maximizes the number of expansions that take part. If there is a tie, it maximizes the number of expansions on
+the board. Remaining ties go to the expansions with higher priority. Sections and cards are then dealt from
+their shuffled piles according to the rules. An item is skipped only if taking it would leave too few slots
+for the expansions that are still missing. Since every priority order is equally likely, expansions that
+compete for the same slots get them equally often.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def _board_names(expansion: Expansion) -> set[str]:
 
 @registry_cache(256)
 def expansions_from_section(section: TerrainGrid) -> ExpansionNames:
-    """Returns the expansions that take part if this section is used: those that contribute something to it
-    and those that place a marker on it."""
+    """Returns the expansions that take part if this section is used: the expansions that contribute something
+    to it and the expansions that place a marker on it."""
     placing_markers = {
         name
         for name, expansion in EXPANSIONS.items()
@@ -64,10 +64,11 @@ def plan_deal(
     expansions_with_cards: ExpansionNames,
     card_count: int,
 ) -> tuple[ExpansionNames, ExpansionNames]:
-    """Returns the expansions that the sections must contribute and those that the cards must contribute,
-    excluding those already present.
+    """Returns the expansions that the sections must contribute and the expansions that the cards must
+    contribute. Excludes expansions that are already present.
 
-    `section_expansions` holds the expansions of each section, `expansions_with_cards` those that have cards.
+    `section_expansions` lists the expansions of each section. `expansions_with_cards` lists the expansions
+    that have cards.
     """
     missing = frozenset(priority) - present
 
@@ -106,7 +107,7 @@ def deal_covering(
     required: ExpansionNames,
     count: int,
 ) -> tuple[str, ...]:
-    """Deals names from the top of a shuffled pile, skipping any that would leave too few slots for the
+    """Deals names from the top of a shuffled pile. Skips any name that would leave too few slots for the
     required expansions.
 
     A skipped name cannot fit later either, because fewer slots are left by then.

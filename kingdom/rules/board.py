@@ -29,8 +29,8 @@ LOCATION_SYMBOL, NEUTRAL_PIECE_SYMBOL = "+", "#"
 
 
 def render_hexes(symbol_of: Callable[[Hex], str], island: bool) -> str:
-    """Renders one symbol per hex, with odd rows shifted half a hex to the right and the island below the main
-    board."""
+    """Renders one symbol per hex. Odd rows are shifted half a hex to the right, and the island is below the
+    main board."""
     lines = [
         " " * (row % 2) + " ".join(symbol_of(HEX_AT[(row, column)]) for column in range(COLUMNS))
         for row in range(ROWS)
@@ -46,12 +46,12 @@ def render_hexes(symbol_of: Callable[[Hex], str], island: bool) -> str:
 
 
 def format_hexes(hex_set: int) -> str:
-    """Renders a set of hexes as a map: "o" for each member, a dot for every other hex."""
+    """Renders a set of hexes as a map, with "o" for each member and a dot for every other hex."""
     return render_hexes(lambda hex_id: "o" if hex_set & BIT[hex_id] else ".", bool(hex_set & ISLAND_MASK))
 
 
 def terrain_letter(board: Board, hex_id: Hex) -> str:
-    """Returns the letter of a hex's terrain or landmark, or a plus for a location."""
+    """Returns the letter of a hex's terrain or landmark, or a plus sign for a location."""
     kind = board.kind_at[hex_id]
     if kind == LOCATION:
         return LOCATION_SYMBOL
@@ -85,7 +85,7 @@ def toggle_rotation(section: str) -> str:
 
 @dataclass(frozen=True)
 class TerrainGrid:
-    """A map as rows of letters. Digits mark location hexes; `locations` pairs each digit with the name of its
+    """A map as rows of letters. Digits mark location hexes. `locations` pairs each digit with the name of its
     tile."""
 
     rows: tuple[str, ...]
@@ -93,8 +93,8 @@ class TerrainGrid:
 
     @classmethod
     def from_text(cls, text: str, **locations: str) -> TerrainGrid:
-        """Parses a text block with one row per line, ignoring spaces. Locations are keyword arguments such as
-        `_1="farm"`."""
+        """Parses a text block with one row per line. Spaces are ignored. Locations are keyword arguments such
+        as `_1="farm"`."""
         rows = tuple(line.replace(" ", "") for line in text.split("\n") if line.strip())
         return cls(rows, tuple(sorted((digit.strip("_"), tile) for digit, tile in locations.items())))
 
@@ -108,7 +108,7 @@ class TerrainGrid:
 
 
 def assemble_grid(sections: Sequence[TerrainGrid]) -> TerrainGrid:
-    """Combines four sections (2 x 2) into one grid of 20 x 20, renumbering the digits so that each kind of
+    """Combines four sections (2 x 2) into one grid of 20 x 20. Renumbers the digits so that each kind of
     location has its own digit."""
     tile_names = sorted({tile for section in sections for _, tile in section.locations})
     digit_by_tile = {tile: str(index + 1) for index, tile in enumerate(tile_names)}
@@ -122,7 +122,7 @@ def assemble_grid(sections: Sequence[TerrainGrid]) -> TerrainGrid:
 
 
 class Board:
-    """An assembled board. Immutable and shared by all copies of a game."""
+    """An assembled board. It is immutable and shared by all copies of a game."""
 
     __slots__ = (
         "_terrain_areas",
@@ -177,7 +177,7 @@ class Board:
         )
         """Hexes where a piece may gain a tile from an adjacent space."""
         self.next_to_tile_spaces_set = frozenset(hexes.iter_hexes(self.next_to_tile_spaces))
-        """The same hexes as a frozenset, for membership tests of a single hex."""
+        """The same hexes as a frozenset, for testing whether it contains a single hex."""
         self.next_to_terrain: dict[str, int] = {
             name: hexes.neighbors(mask) & self.all_hexes for name, mask in self.hexes_by_terrain.items()
         }
@@ -230,5 +230,5 @@ class Board:
 
 @registry_cache(256)
 def get_board(grid: TerrainGrid, island: TerrainGrid | None) -> Board:
-    """Returns the Board for these grids, cached because boards are immutable."""
+    """Returns the Board for these grids. Boards are cached because they are immutable."""
     return Board(grid, island)

@@ -1,8 +1,6 @@
-"""Decisions and frames. A game keeps a stack of frames; the top frame defines the pending decision and
-applies its answer.
-
-The bottom frame is the turn itself (`TurnFrame`); the frames of actions and reactions are pushed on top of
-it.
+"""Decisions and frames. A game keeps a stack of frames. The top frame defines the pending decision and
+applies its answer. The bottom frame is the turn itself (`TurnFrame`), and the frames of actions and reactions
+are pushed on top of it.
 """
 
 from __future__ import annotations
@@ -41,8 +39,8 @@ SETTLEMENT = "settlement"
 
 
 PHASE_TURNS, PHASE_AFTER_LAST_TURN, PHASE_OVER = "turns", "after_turns", "over"
-"""Phases of a game: players take turns; expansions act between the last turn and the final scoring (R-END-5);
-the game is over."""
+"""Phases of a game: players take turns, expansions act between the last turn and the final scoring (R-END-5),
+and the game is over."""
 
 
 class Decision(NamedTuple):
@@ -59,18 +57,18 @@ class Decision(NamedTuple):
 
 
 class Prompt(NamedTuple):
-    """The subject of the pending decision, for showing it as a sentence."""
+    """What the pending decision is about. The UI turns it into a sentence."""
 
     topic: str
     """Name of the action in progress or of the current phase."""
     remaining: int | None
-    """Number of steps or pieces left, including this one, for actions with several steps."""
+    """For actions with several steps: the number of steps or pieces left, including this one."""
     affected_player: int | None
     """The player affected by the decision, if that is not the deciding player."""
 
 
 class Frame:
-    """One pending step. Copies of a game share their frames, so frames are immutable; each new step is a new
+    """One pending step. Copies of a game share their frames, so frames are immutable. Each new step is a new
     frame."""
 
     __slots__ = ()
@@ -86,15 +84,15 @@ class Frame:
         return game.active_player
 
     def topic(self, game: Game) -> str:
-        """Returns the subject of the decision: the name of the action in progress or of a phase."""
+        """Returns what the decision is about: the name of the action in progress or of a phase."""
         return game.current_action
 
     def remaining(self, game: Game) -> int | None:
-        """Returns how many steps or pieces are left, including this one, for actions with several steps."""
+        """For actions with several steps, returns the number of steps or pieces left, including this one."""
         return None
 
     def affected_player(self, game: Game) -> int | None:
-        """Returns the affected player if that is not the deciding player."""
+        """Returns the player affected by the decision, or None if that is the deciding player."""
         return None
 
     def cells(self, game: Game) -> int:
@@ -102,7 +100,7 @@ class Frame:
         return 0
 
     def options(self, game: Game, cells: int) -> tuple[str, ...]:
-        """Returns the legal options; `cells` are the legal hexes, already computed."""
+        """Returns the legal options. `cells` are the legal hexes, which have already been computed."""
         return ()
 
     def legal_answers(self, game: Game) -> LegalAnswers:
@@ -111,8 +109,8 @@ class Frame:
         return cells, self.options(game, cells)
 
     def fits_except_adjacency(self, game: Game, bit: int) -> bool:
-        """Returns True if a free hex meets every requirement except adjacency and adjacency applies. Used to
-        explain why the hex is illegal."""
+        """Returns True if adjacency applies and a free hex meets every other requirement. Used to explain why
+        the hex is illegal."""
         return False
 
     def apply(self, game: Game, answer: Answer) -> None:
@@ -124,7 +122,8 @@ class Frame:
 
 
 def available_waivers(game: Game, player: int, adjacency_restricts: bool) -> list[str]:
-    """Returns the options that waive the adjacency rule, or none if the rule does not restrict the choice."""
+    """Returns the options that waive the adjacency rule. Returns none if the rule does not restrict the
+    choice."""
     if not adjacency_restricts or game.adjacency_waived:
         return []
     return [
@@ -133,7 +132,7 @@ def available_waivers(game: Game, player: int, adjacency_restricts: bool) -> lis
 
 
 def use_waiver(game: Game, player: int, option: str) -> bool:
-    """Uses the waiver with this name and returns True, or returns False if there is none."""
+    """Uses the waiver with this name and returns True. Returns False if there is no such waiver."""
     for waiver in game.config.hooks.adjacency_waivers:
         if waiver.option == option:
             waiver.use(game, player)
@@ -176,7 +175,7 @@ class TurnFrame(Frame):
             if mandatory_state == MANDATORY_DOING and (
                 config.adjacency_always_applies or cells == candidates
             ):
-                # The most frequent case: the next mandatory build, and nothing could allow more hexes.
+                # The most frequent case: a mandatory build is next, and nothing could allow more hexes.
                 return cells, ()
         else:
             terrains = game.playable_terrains()
@@ -194,7 +193,7 @@ class TurnFrame(Frame):
                     options.append(tile.name)
             for get_actions in config.hooks.extra_actions:
                 actions = get_actions(game, player)
-                if actions:  # Usually empty; checked first because this code is hot.
+                if actions:  # Usually empty. Checked first because this code is performance-critical.
                     options += [action.name for action in actions]
         if mandatory_state == MANDATORY_DONE:
             options.append(END_TURN)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 
 class ValidationError(ValueError):
-    """Invalid input, such as a setup or a position; the message states the problem and where it is."""
+    """Invalid input, such as a setup or a position. The message states what is wrong and where."""
 
 
 class IllegalAnswer(ValueError):
     """An answer that violates a rule.
 
-    `text_key` and `text_values` identify the translated reason (see kingdom/text); the values are game names
-    by placeholder. `tile_state` is set if the player has the tile but already used it or gained it this turn.
+    `text_key` and `text_values` identify the translated reason (see kingdom/text). The values are game names
+    by placeholder. `tile_state` is set if the player has the tile but has already used it or gained it only
+    this turn.
     """
 
     def __init__(

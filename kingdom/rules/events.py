@@ -1,8 +1,8 @@
 """Game events: every change to a game is reported as one of these named tuples. The log, animations, sounds
 and statistics are derived from them.
 
-Hexes are hex IDs or sets of hexes (see hexes.py), players are indices, and pieces, tiles, cards and sources
-are names.
+Hexes are hex IDs or sets of hexes (see hexes.py). Players are indices. Pieces, tiles, cards and sources are
+names.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 
 class Built(NamedTuple):
-    """A piece from the supply, a stock or a temple tile was built on these hexes: seven for a city hall,
-    otherwise one."""
+    """A piece from the supply, a stock or a temple tile was built on these hexes. A city hall has seven
+    hexes; any other piece has one."""
 
     player: int
     piece: str
@@ -39,7 +39,7 @@ class Removed(NamedTuple):
     piece: str
     hex_id: int
     removed_by: int
-    """The player who removed it: the owner or an opponent."""
+    """The player who removed the piece: its owner or an opponent."""
     source: str
 
 
@@ -67,7 +67,7 @@ class TileGained(NamedTuple):
 
 
 class TileLost(NamedTuple):
-    """A player lost a tile because it lost its last supporting piece, was used up or expired."""
+    """A player lost a tile because the tile lost its last supporting piece, was used up or expired."""
 
     player: int
     tile: str
@@ -82,7 +82,7 @@ class TileUsed(NamedTuple):
 
 
 class TerrainChosen(NamedTuple):
-    """A player chose the terrain of the turn from several possible ones."""
+    """A player chose the terrain of the turn from several possibilities."""
 
     player: int
     card: str
@@ -98,7 +98,7 @@ class CardRevealed(NamedTuple):
 
 
 class CardDrawn(NamedTuple):
-    """A player drew cards; only that player may see which."""
+    """A player drew cards. Only that player may see which cards."""
 
     player: int
     cards: tuple[str, ...]
@@ -127,8 +127,7 @@ class GoldEarned(NamedTuple):
 
 
 class CounterChanged(NamedTuple):
-    """A number that a player tracks on a tile or next to the board changed (number tiles, settlements set
-    aside, marked rows)."""
+    """The value of a player's counter changed: number tiles, settlements set aside or marked rows."""
 
     player: int
     counter: str
@@ -155,11 +154,11 @@ class EndTriggered(NamedTuple):
 
 
 class CardsRanOut(NamedTuple):
-    """No terrain card is left at the end of a round, which ends the game (R-END-6)."""
+    """No terrain card was left at the end of a round, which ends the game (R-END-6)."""
 
 
 class GameEnded(NamedTuple):
-    """The game is over; `gold` holds the total of every player."""
+    """The game is over. `gold` holds every player's total."""
 
     gold: tuple[int, ...]
 
@@ -189,14 +188,14 @@ Event = (
 """Any game event."""
 
 REVEALING_EVENTS = (CardDrawn, CardRemoved, CardRevealed, DrawPileShuffled)
-"""Events that reveal hidden information, so answers before them can't be undone."""
+"""Events that reveal hidden information. Answers before such an event can't be undone."""
 
 FACE_DOWN = "?"
 """Placeholder for a card that the viewer cannot see."""
 
 
 def visible_events(viewer: int, events: Iterable[Event]) -> tuple[Event, ...]:
-    """Returns the events as a player sees them: cards drawn by opponents are face down (R-CARD-3)."""
+    """Returns the events as a player sees them. Cards drawn by opponents are face down (R-CARD-3)."""
     return tuple(
         [
             event._replace(cards=(FACE_DOWN,) * len(event.cards))

@@ -2,8 +2,8 @@
 hooks into the game.
 
 Each expansion is a module in `expansions/` with an `EXPANSION` constant. The core does not depend on
-particular expansions: it iterates over the registries and calls the hooks of the expansions in play. `Hooks`
-therefore lists everything an expansion can change.
+particular expansions. It iterates over the registries and calls the hooks of the expansions in play. `Hooks`
+therefore lists everything that an expansion can change in the game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 TERRAIN, LANDMARK, MARKER, TILE, ACTION = "terrain", "landmark", "marker", "tile", "action"
 CARD, TASK, SCORE, PIECE, PLAYER_ITEM = "card", "task", "score", "piece", "belonging"
-"""Kinds of named items; an expansion may add its own kinds. A marker lies on a hex, a score is a row of the
+"""Kinds of named items. An expansion may add its own kinds. A marker lies on a hex, a score is a row of the
 final scoring, and a player item lies in front of a player. Kind and name together identify texts and
 icons."""
 
@@ -33,7 +33,7 @@ IconKey = tuple[str, str]
 
 @dataclass(frozen=True)
 class Terrain:
-    """A kind of terrain. Any action that does not name its terrain may build on suitable terrain
+    """A kind of terrain. If it is `suitable`, actions that don't specify a terrain may build on it
     (R-TERR-1)."""
 
     name: str
@@ -43,12 +43,13 @@ class Terrain:
 
 @dataclass(frozen=True)
 class Landmark:
-    """A kind of hex that is not terrain (R-TERR-3). Locations have a digit on maps instead of a letter."""
+    """A kind of hex that is not terrain (R-TERR-3). On maps, locations are marked with digits and other
+    landmarks with letters."""
 
     name: str
     letter: str | None
     holds_tiles: bool = False
-    """True if these hexes hold tiles, other than location tiles, that adjacent pieces gain."""
+    """True if these hexes hold tiles, other than location tiles, that adjacent pieces can gain."""
 
 
 LOCATION = "location"
@@ -56,7 +57,7 @@ LOCATION = "location"
 
 @dataclass(frozen=True)
 class TerrainCard:
-    """A terrain card; each side is a terrain and the number of mandatory builds on it."""
+    """A terrain card. Each side is a terrain and the number of mandatory builds on it."""
 
     name: str
     sides: tuple[tuple[str, int], ...]
@@ -71,11 +72,11 @@ class Score(NamedTuple):
 
 
 class Action:
-    """Something a player may do besides the mandatory builds: a location tile, or an action that an expansion
-    offers without a tile.
+    """Something a player may do in addition to the mandatory builds: use a location tile, or take an action
+    that an expansion offers without a tile.
 
-    `is_usable` returns True if the action has at least one possible result now; `begin` starts it, usually by
-    pushing a frame.
+    `is_usable` returns True if the action has at least one possible result now. `begin` starts the action,
+    usually by pushing a frame.
     """
 
     name: str
@@ -86,8 +87,8 @@ class Action:
     """Replaces the default icon."""
 
     def is_usable(self, game: Game, player: int) -> bool:
-        """Returns True if the action is possible now. The caller checks that the player holds it and has not
-        used it yet."""
+        """Returns True if the action is possible now. The caller checks that the player holds the action and
+        has not used it yet."""
         raise NotImplementedError
 
     def begin(self, game: Game, player: int) -> None:
@@ -95,8 +96,9 @@ class Action:
         raise NotImplementedError
 
     def unavailable_reason(self, game: Game, player: int) -> IllegalAnswer | None:
-        """Returns the reason why the player cannot use the action, other than a missing target, or None. For
-        a location tile, the caller has already checked that the player holds a ready one."""
+        """Returns the reason why the player cannot use the action, or None. A missing target does not count
+        as a reason. For a location tile, the caller has already checked that the player holds a ready
+        tile."""
         return None
 
 
@@ -106,9 +108,9 @@ class Tile(Action):
     kind = TILE
     is_reaction: bool = False
     """True if the tile is used during opponents' turns and becomes ready again at the start of its owner's
-    turn. It is never an option in the owner's turn: `is_usable` returns False."""
+    turn. It is never an option in the owner's turn, so `is_usable` returns False."""
     is_passive: bool = False
-    """True if the tile takes effect while it is held. It is never an option: `is_usable` returns False."""
+    """True if the tile takes effect while it is held. It is never an option, so `is_usable` returns False."""
     is_repeatable: bool = True
     """True if another tile may repeat this one (L-BAZAAR-2)."""
     repeats_tiles: bool = False
@@ -126,7 +128,7 @@ class Tile(Action):
         """Called after a player lost this tile."""
 
     def repeat(self, game: Game, player: int) -> None:
-        """Performs the action again (L-BAZAAR-1); most tiles simply begin again."""
+        """Performs the action again (L-BAZAAR-1). Most tiles simply call `begin`."""
         self.begin(game, player)
 
     def can_repeat(self, game: Game, player: int) -> bool:
@@ -139,15 +141,15 @@ Scorer = Callable[["Game", int], Score]
 
 @dataclass(frozen=True)
 class ScoringCard:
-    """A Kingdom Builder card or a task card. A card without a scorer only awards gold during the game,
-    through its hooks."""
+    """A Kingdom Builder card or a task card. A card without a scorer only awards gold during the game, using
+    its hooks."""
 
     name: str
     rule_id: str
     scorer: Scorer | None = None
     hooks: Hooks | None = None
     scores_rows: bool = False
-    """True if the card scores rows of the board, which are numbered while the card is hovered."""
+    """True if the card scores rows of the board. The row numbers appear while the card is hovered."""
 
 
 @dataclass(frozen=True)
@@ -155,17 +157,17 @@ class RuleFlags:
     """Changes to the core rules that variants can enable."""
 
     keep_unplayable_cards: bool = False
-    """A card without a free hex is kept, and any suitable hex may be built on (V-FULL)."""
+    """A card without a free hex is kept, and the player may build on any suitable hex (V-FULL)."""
     return_lost_tiles: bool = False
     """A lost location tile returns to its hex (V-RETURN)."""
     end_needs_empty_supply: bool = False
     """The game ends only if a supply is empty at the end of a round (V-SWORD)."""
     pairs_are_wild: bool = False
-    """A pair of equal cards in a hand stands for any terrain (V-TWINS)."""
+    """A pair of equal cards in a hand may be used as any terrain (V-TWINS)."""
 
     @classmethod
     def merge(cls, variants: Iterable[Variant]) -> RuleFlags:
-        """Returns the flags that any of these variants enables."""
+        """Returns all flags enabled by at least one of these variants."""
         all_flags = [variant.flags for variant in variants]
         return cls(
             **{flag.name: any(getattr(flags, flag.name) for flags in all_flags) for flag in fields(cls)}
@@ -185,7 +187,8 @@ class Variant:
 
 @dataclass(frozen=True)
 class AdjacencyWaiver:
-    """A way to ignore "adjacent if possible" for one placement, used when the hex is chosen (N-OUTPOST)."""
+    """A way to ignore "adjacent if possible" for one placement. It is used when the hex is chosen
+    (N-OUTPOST)."""
 
     option: str
     is_available: Callable[[Game, int], bool]
@@ -194,7 +197,7 @@ class AdjacencyWaiver:
 
 @dataclass(frozen=True)
 class NamedItem:
-    """A name used in events, options or the final scoring for something other than a location tile, action,
+    """A name used in events, options or the final scoring. It is not the name of a location tile, action,
     card or task."""
 
     name: str
@@ -204,13 +207,13 @@ class NamedItem:
 
 
 class PlayerItem(NamedTuple):
-    """An item other than a location tile that is displayed in front of a player."""
+    """An item displayed in front of a player. Location tiles are not included."""
 
     kind: str
     name: str
     quantity: int = 1
     state: int | None = None
-    """The tile state (ready, used or fresh) of a usable item, otherwise None."""
+    """The tile state (ready, used or fresh) if the item is usable, otherwise None."""
     custom_icon: IconKey | None = None
     """Replaces the default icon."""
 
@@ -226,7 +229,7 @@ class PlayerItem(NamedTuple):
 
 
 class Token(NamedTuple):
-    """An item on a hex that is not a piece, for display."""
+    """An item on a hex that is not a piece. For display only."""
 
     kind: str
     name: str
@@ -234,79 +237,78 @@ class Token(NamedTuple):
 
 
 class SetupNote(NamedTuple):
-    """A result of the setup that is not visible on the board, shown next to the board and on the card it
-    concerns."""
+    """A result of the setup that is not visible on the board. It is shown next to the board and on the
+    related card."""
 
     text_key: str
     """The translation key of the sentence."""
     text_values: tuple[tuple[str, str], ...]
-    """The values of the sentence by placeholder, as game names."""
+    """The values for the sentence's placeholders, as game names."""
     icon_name: str
-    """The name of its sprite on the card sheet."""
+    """The name of the note's sprite on the card sheet."""
     card_name: str | None = None
-    """The card or task that the note concerns."""
+    """The card or task that the note is about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
     """All points where an expansion, a tile or a card can change the game. GameConfig merges the hooks of
-    everything in play; an empty hook costs almost nothing."""
+    everything in play. An empty hook costs almost nothing."""
 
     on_turn_start: tuple[Callable[[Game, int], None], ...] = ()
     on_turn_end: tuple[Callable[[Game, int], None], ...] = ()
     """Called at the end of a turn (R-TURN-7), before tiles become ready again and cards are discarded."""
     extra_actions: tuple[Callable[[Game, int], Iterable[Action]], ...] = ()
-    """Returns the actions other than location tiles that the active player can use now."""
+    """Returns the actions that the active player can use now, excluding location tiles."""
     adjacency_waivers: tuple[AdjacencyWaiver, ...] = ()
     ignores_adjacency: tuple[Callable[[Game, int], bool], ...] = ()
     """Returns True if the next mandatory build may ignore adjacency at no cost."""
     additional_builds_due: tuple[Callable[[Game, int], int], ...] = ()
-    """Returns the number of settlements due in this mandatory action in addition to those from the supply
-    (R-MAND-4)."""
+    """Returns the number of settlements that this mandatory action requires in addition to those from the
+    supply (R-MAND-4)."""
     on_additional_build: tuple[Callable[[Game, int], None], ...] = ()
     settlements_set_aside: tuple[Callable[[Game, int], int], ...] = ()
-    """Returns the number of settlements that are neither in the supply nor on the board. While there are any,
-    an empty supply does not end the game (R-END-1)."""
+    """Returns the number of settlements that are neither in the supply nor on the board. As long as there are
+    any, an empty supply does not end the game (R-END-1)."""
     on_mandatory_done: tuple[Callable[[Game, int], None], ...] = ()
     extra_draws: tuple[Callable[[Game, int], int], ...] = ()
-    """Returns the number of cards to draw at the end of a turn in addition to the usual one."""
+    """Returns the number of cards to draw at the end of a turn in addition to the usual card."""
     claim_tiles: tuple[Callable[[Game, int, int], int], ...] = ()
-    """Called when pieces arrive on hexes if at least one hex is next to a tile space or a location. Gives the
-    player any tiles other than location tiles (R-RES-1 step 2) and returns the spaces emptied."""
+    """Called when pieces arrive on hexes and at least one of the hexes is next to a tile space or a location.
+    Gives the player any tiles other than location tiles (R-RES-1 step 2) and returns the spaces emptied."""
     on_built: tuple[Callable[[Game, int, int], None], ...] = ()
     """Called after pieces were built together on these hexes (R-RES-1 step 3)."""
     on_arrived: tuple[Callable[[Game, int, int], None], ...] = ()
     """Called after pieces were built on or moved to these hexes (R-RES-1 step 3, after `on_built`)."""
     on_spaces_emptied: tuple[Callable[[Game, int, int], None], ...] = ()
-    """Called after a player took the last tile of these spaces (R-RES-1 step 5)."""
+    """Called after a player took the last tile from these spaces (R-RES-1 step 5)."""
     extra_piece_hexes: tuple[Callable[[Game, int], int], ...] = ()
     """Returns the hexes of a player's pieces other than settlements (R-TERM-1)."""
     neutral_piece_hexes: tuple[Callable[[Game], int], ...] = ()
     """Returns the hexes of neutral pieces."""
     attackable_hexes: tuple[Callable[[Game, int], int], ...] = ()
-    """Returns the hexes of a player's pieces other than settlements that an opponent's action may remove
-    (N-SWORD-2)."""
+    """Returns a player's pieces, other than settlements, that an opponent's action may remove (N-SWORD-2)."""
     remove_attacked_piece: tuple[Callable[[Game, int, Hex, int, str], None], ...] = ()
-    """Called with owner, hex, attacker and source. If an attackable piece of this expansion stands there,
-    returns it to its owner's stock and applies the losses that follow (R-LOSE-2)."""
+    """Called with owner, hex, attacker and source. If an attackable piece of this expansion is on the hex,
+    returns the piece to its owner's stock and applies the resulting losses (R-LOSE-2)."""
     helper_hexes: tuple[Callable[[Game], int], ...] = ()
-    """Returns the hexes of pieces that count as the active player's for adjacency and patterns only
-    (R-TERM-2)."""
+    """Returns the hexes of pieces that count as the active player's pieces, but only for adjacency and
+    patterns (R-TERM-2)."""
     zone_hexes: tuple[Callable[[Game], int], ...] = ()
-    """Returns the empty hexes that may not be targets or steps (R-TERM-4)."""
+    """Returns the empty hexes that may not be used as targets or steps (R-TERM-4)."""
     on_last_turn_end: tuple[Callable[[Game], None], ...] = ()
-    """Called after the last turn; may push the frames of an additional phase (R-END-5)."""
+    """Called after the last turn. May push the frames of an additional phase (R-END-5)."""
     final_scorers: tuple[Callable[[Game], Mapping[str, Scorer]], ...] = ()
-    """Returns the scorers other than cards, by name (R-SCORE-1)."""
+    """Returns all scorers except cards, by name (R-SCORE-1)."""
     visible_pieces: tuple[Callable[[Game], Iterable[tuple[str, int | None, int]]], ...] = ()
-    """For display: returns the pieces on the board other than settlements, as name, owner (None if neutral)
+    """For display: returns the pieces on the board, excluding settlements, as name, owner (None if neutral)
     and hexes."""
     tokens: tuple[Callable[[Game], Iterable[Token]], ...] = ()
     """For display: returns the items on the board that are not pieces."""
     row_markers: tuple[Callable[[Game], Iterable[tuple[int, int]]], ...] = ()
-    """For display: returns the markers next to the board, as row and owner."""
+    """For display: returns the markers next to the board as pairs of row and owner."""
     player_items: tuple[Callable[[Game, int], Iterable[PlayerItem]], ...] = ()
-    """For display: returns a player's items other than settlements, cards and location tiles."""
+    """For display: returns a player's items, excluding settlements, cards and location tiles."""
     setup_notes: tuple[Callable[[Game], Iterable[SetupNote]], ...] = ()
     """For display: returns the results of the setup that are not visible on the board."""
 
@@ -318,8 +320,8 @@ class Hooks:
 
 
 class ConditionalHooks(NamedTuple):
-    """Hooks that are only active if at least one of these names is in the game: a terrain, landmark, tile,
-    card or setup value."""
+    """Hooks that are active only if at least one of these names is in the game. A name can be a terrain,
+    landmark, tile, card or setup value."""
 
     any_of: tuple[str, ...]
     hooks: Hooks
@@ -327,13 +329,13 @@ class ConditionalHooks(NamedTuple):
 
 @dataclass(frozen=True)
 class StateField:
-    """A value in an expansion's state: the attribute of this name in its `ExpansionState`, and its JSON form
-    in a position (docs/POSITIONS.md).
+    """A value in an expansion's state. It is the attribute `name` of the `ExpansionState` and has a JSON form
+    in positions (docs/POSITIONS.md).
 
-    Scope "player": one JSON value per player, stored as a tuple over the players. Scopes "table" and "turn":
-    one value. Scope "marker": fixed during setup, stored in `game.config.setup_values[name]` instead. `read`
-    validates a JSON value and converts it to the stored form (immutable: int, str, tuple); `write` converts
-    it back.
+    Scope "player" has one JSON value per player, stored as a tuple with one item per player. Scopes "table"
+    and "turn" have a single value. Scope "marker" has a value that is fixed during setup and stored in
+    `game.config.setup_values[name]` instead. `read` validates a JSON value and converts it to the stored
+    form, which is immutable (int, str, tuple). `write` converts it back.
     """
 
     name: str
@@ -341,15 +343,14 @@ class StateField:
     default: Any
     """The JSON value that applies if a position omits the field."""
     read: Callable[[Any, str], Any]
-    """Converts a JSON value to the stored value, given its path for error messages; raises
-    ValidationError."""
+    """Converts a JSON value to the stored value. The second argument is the path for error messages. Raises
+    ValidationError if the value is invalid."""
     write: Callable[[Any], Any]
     settlements_used: Callable[[Any], int] | None = None
-    """Returns how many of a player's 40 settlements the value accounts for (settlements set aside,
-    markers)."""
+    """Returns how many of a player's 40 settlements the value uses (settlements set aside, markers)."""
     requires_any: tuple[str, ...] = ()
-    """Tiles, cards, terrains or landmarks; at least one of them must be in the game for a value other than
-    the default."""
+    """Tiles, cards, terrains or landmarks. A value other than the default requires at least one of them in
+    the game."""
 
 
 StateT = TypeVar("StateT", bound=tuple[Any, ...])
@@ -367,7 +368,7 @@ class ExpansionState(Protocol):
 
 class ExpansionStates(Protocol):
     """The states of all expansions in play by class: `game.expansion_states[NomadsState].walls`. At run time
-    a plain dict; this protocol only types the lookup."""
+    this is a plain dict. The protocol only gives each lookup its exact type."""
 
     def __getitem__(self, state_type: type[StateT], /) -> StateT: ...
     def __contains__(self, state_type: object, /) -> bool: ...
@@ -388,12 +389,12 @@ def initial_states(state_types: Iterable[type[ExpansionState] | None], player_co
 
 
 def replace_state(states: ExpansionStates, state: tuple[Any, ...]) -> ExpansionStates:
-    """Returns these states with the one of the same class replaced."""
+    """Returns these states, with the state of the same class replaced."""
     return {**states, type(state): state}  # type: ignore[return-value, dict-item]
 
 
 def replace_at(values: tuple[ValueT, ...], player: int, value: ValueT) -> tuple[ValueT, ...]:
-    """Returns a tuple of per-player values with one player's value replaced."""
+    """Returns a tuple of per-player values in which one player's value is replaced."""
     return (*values[:player], value, *values[player + 1 :])
 
 
@@ -403,49 +404,48 @@ class Expansion:
 
     name: str
     release_order: int
-    """Position in release order, which setup and texts follow."""
+    """Position in the release order, which setup and texts follow."""
     terrains: tuple[Terrain, ...] = ()
     landmarks: tuple[Landmark, ...] = ()
     terrain_cards: tuple[TerrainCard, ...] = ()
     sections: Mapping[str, TerrainGrid] = field(default_factory=dict)
     islands: Mapping[str, TerrainGrid] = field(default_factory=dict)
     has_unofficial_sections: bool = False
-    """True if the sections are our own designs instead of the publisher's."""
+    """True if we designed the sections and they are not the publisher's."""
     tiles: tuple[Tile, ...] = ()
     actions: tuple[Action, ...] = ()
     """Actions that are not location tiles."""
     scoring_cards: tuple[ScoringCard, ...] = ()
     task_cards: tuple[ScoringCard, ...] = ()
     named_items: tuple[NamedItem, ...] = ()
-    """Other names that the expansion uses."""
+    """Other names used by the expansion."""
     state_type: type[ExpansionState] | None = None
     """The class of the expansion's game state."""
     state_fields: tuple[StateField, ...] = ()
-    """How the state and the setup values are written in a position."""
+    """The fields that define how the state and the setup values are written in a position."""
     can_place_marker_on: Callable[[TerrainGrid], bool] | None = None
-    """Returns True if a section, possibly of another expansion, has room for one of this expansion's
-    markers."""
+    """Returns True if a section has room for one of this expansion's markers. The section may belong to
+    another expansion."""
     first_game: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Sections and cards of a suggested first game."""
     variants: tuple[Variant, ...] = ()
     hooks: Hooks | None = None
     conditional_hooks: tuple[ConditionalHooks, ...] = ()
-    """Hooks that depend on what is in the game, in addition to `hooks`, which are always active."""
+    """Hooks that depend on what is in the game. The hooks in `hooks` are always active."""
     set_up: Callable[[Dealer], None] | None = None
-    """Performs the expansion's part of the setup, after sections and cards are chosen and before the first
-    terrain cards are drawn."""
+    """Performs the expansion's part of the setup. Runs after sections and cards are chosen and before the
+    first terrain cards are drawn."""
     filter_terrain_cards: Callable[[Mapping[str, Any], list[str]], list[str]] | None = None
-    """Takes the setup values and a list of terrain cards and returns the cards that stay in the draw pile."""
+    """Takes the setup values and a list of terrain cards. Returns the cards that stay in the draw pile."""
     validate_position: Callable[[Game], None] | None = None
-    """Raises ValidationError for a position that violates this expansion's rules."""
+    """Raises ValidationError if a position violates this expansion's rules."""
     extra_settlement_hexes: Callable[[Game], int] | None = None
-    """Returns the hexes besides suitable ones where this expansion allows settlements in this game."""
+    """Returns the unsuitable hexes where this expansion allows settlements in this game."""
     max_extra_hand_cards: Callable[[Game], int] | None = None
-    """Returns how many terrain cards beyond the usual one a player may hold because of this expansion."""
+    """Returns how many terrain cards beyond the usual number a player may hold because of this expansion."""
 
     def active_hooks(self, present_names: Container[str] | None) -> list[Hooks | None]:
-        """Returns the expansion's hooks that are active when these names are in the game; None activates all
-        hooks."""
+        """Returns the hooks that are active if these names are in the game. None activates all hooks."""
         active = [self.hooks]
         for any_of, hooks in self.conditional_hooks:
             if present_names is None or any(name in present_names for name in any_of):

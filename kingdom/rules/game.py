@@ -1,10 +1,9 @@
 """Game: decisions, the frame stack, turns, terrain cards, building and moving.
 
 A game always waits for exactly one decision by one player. The frame on top of the stack defines that
-decision. The bottom frame is the turn itself; above it are the steps of an action, and above those the
+decision. The bottom frame is the turn itself. Above it are the steps of an action, and on top are the
 reactions of other players. A frame determines its legal answers (`cells`, `options`) and their effect
-(`apply`). `play` validates an answer and returns the events; `push` does neither and is used by
-search.
+(`apply`). `play` validates an answer and returns the events. `push` does neither and is used by search.
 """
 
 from __future__ import annotations
@@ -76,7 +75,7 @@ class Game(GameState):
         return legal_answers
 
     def prompt(self) -> Prompt:
-        """Returns the subject of the pending decision. Only valid while the game is not over."""
+        """Returns what the pending decision is about. May be called only while the game is not over."""
         frame = self.stack[-1]
         return Prompt(frame.topic(self), frame.remaining(self), frame.affected_player(self))
 
@@ -85,14 +84,14 @@ class Game(GameState):
         return [note for hook in self.config.hooks.setup_notes for note in hook(self)]
 
     def start_from_position(self) -> None:
-        """Starts play from a position that was set up directly."""
+        """Starts a game from a position that was set up directly."""
         if not self.over:
             self.stack = (TURN_FRAME,)
         self.advance_to_decision()
 
     def play(self, answer: Answer) -> tuple[Event, ...]:
-        """Applies an answer and returns the events. An illegal answer raises IllegalAnswer and changes
-        nothing."""
+        """Applies an answer and returns the events. If the answer is illegal, raises IllegalAnswer and
+        changes nothing."""
         cells, options = self.legal_answers()
         if not (answer in options if isinstance(answer, str) else answer >= 0 and cells >> answer & 1):
             raise explain_illegal(self, answer)
@@ -112,7 +111,7 @@ class Game(GameState):
         return tuple(event_log)
 
     def push(self, answer: Answer) -> None:
-        """Applies an answer known to be legal, without events. Used by search."""
+        """Applies an answer that is known to be legal. Produces no events. Used by search."""
         self._legal_answers_cache = None
         self.stack[-1].apply(self, answer)
         self.advance_to_decision()
@@ -144,8 +143,8 @@ class Game(GameState):
             self._end_game()
 
     def _finish_mandatory(self, player: int) -> None:
-        """Finishes the mandatory action if no additional settlement is due. Called when no further build from
-        the supply is due or possible, or the player has no card (R-MAND-3, R-CARD-6)."""
+        """Finishes the mandatory action unless an additional settlement is due. Called if no further build
+        from the supply is due or possible, or if the player has no card (R-MAND-3, R-CARD-6)."""
         if self.hands[player] and self.additional_builds_due(player):
             return
         was_started = self.mandatory_state == MANDATORY_DOING
@@ -158,7 +157,7 @@ class Game(GameState):
     # --- Turns
 
     def begin_turn(self, player: int) -> None:
-        """Starts a turn: tiles become usable and the card is revealed (R-TURN-2)."""
+        """Starts a turn. Tiles become usable, and the card is revealed (R-TURN-2)."""
         self.active_player = player
         self.mandatory_state = MANDATORY_TODO
         self.mandatory_builds_due = self.mandatory_builds_made = self.mandatory_build_hexes = (
@@ -183,7 +182,8 @@ class Game(GameState):
             self._reveal_card(hand[0])
 
     def end_turn(self) -> None:
-        """Ends the turn (R-TURN-7) and starts the next player's turn or ends the game (R-END-2, R-END-6)."""
+        """Ends the turn (R-TURN-7). Then starts the next player's turn or ends the game (R-END-2,
+        R-END-6)."""
         player, hooks = self.active_player, self.config.hooks
         for hook in hooks.on_turn_end:
             hook(self, player)
@@ -246,8 +246,8 @@ class Game(GameState):
     # --- Terrain cards
 
     def _replace_unplayable_card(self) -> None:
-        """Removes a card without a free hex from the game and replaces it (R-CARD-4, R-CARD-5); the variant
-        V-FULL keeps it."""
+        """Removes a card without a free hex from the game and replaces it (R-CARD-4, R-CARD-5). With the
+        variant V-FULL, the card is kept."""
         while True:
             if self.played_terrain is not None:
                 if self.config.rule_flags.keep_unplayable_cards:
@@ -260,7 +260,7 @@ class Game(GameState):
                 self.board.hexes_by_terrain[terrain] & self.free_hexes
                 for _, terrain, _ in self.playable_sides()
             ):
-                return  # Another side can still be chosen.
+                return  # A different side can still be chosen.
             player, unplayable = self.active_player, self.played_card
             assert unplayable is not None
             self.emit(events.CardRemoved, player, unplayable)
@@ -281,7 +281,7 @@ class Game(GameState):
 
     @property
     def occupied_hexes(self) -> int:
-        """All hexes with a piece, regardless of owner. Computed on demand, because builds only need
+        """All hexes that have a piece of any owner. Computed on demand, because builds only need
         `free_hexes`."""
         result = self.helper_hexes
         for owned_hexes in self.piece_hexes:
@@ -306,7 +306,7 @@ class Game(GameState):
         return min(due, self.supply[self.active_player]) + self.additional_builds_due(self.active_player)
 
     def additional_builds_due(self, player: int) -> int:
-        """Returns the number of settlements due in this mandatory action in addition to those from the
+        """Returns the number of settlements that this mandatory action requires in addition to those from the
         supply."""
         total = 0
         for hook in self.config.hooks.additional_builds_due:
@@ -314,8 +314,8 @@ class Game(GameState):
         return total
 
     def update_derived_hexes(self) -> None:
-        """Recomputes everything derived from the positions of the pieces. Required after any change other
-        than a single build or settlement move."""
+        """Recomputes everything derived from the positions of the pieces. Must be called after any change
+        other than a single build or settlement move."""
         hooks = self.config.hooks
         self.helper_hexes = 0
         for get_helper_hexes in hooks.helper_hexes:
@@ -343,7 +343,7 @@ class Game(GameState):
             self.resolve_arrival(player, BIT[hex_id], True)
 
     def build_as_reaction(self, player: int, hex_id: Hex, source: str) -> None:
-        """Builds a settlement as a reaction, which never counts as a build of the turn, not even during the
+        """Builds a settlement as a reaction. A reaction never counts as a build of the turn, even during the
         player's own turn."""
         self.in_reaction = True
         self.build_settlement(player, hex_id, source)
@@ -359,16 +359,16 @@ class Game(GameState):
         self.resolve_arrival(player, BIT[target], False)
 
     def remove_settlement(self, player: int, hex_id: Hex, removed_by: int, source: str) -> None:
-        """Removes a settlement from the board and resolves the consequences; the caller decides where it
-        goes."""
+        """Removes a settlement from the board and resolves the consequences. The caller decides where the
+        settlement goes."""
         self.lift_settlement(player, hex_id)
         self.emit(events.Removed, player, SETTLEMENT, hex_id, removed_by, source)
         if BIT[hex_id] & self.board.next_to_locations:
             self.lose_unsupported_tiles(player)
 
     def resolve_arrival(self, player: int, hexes: int, built: bool, passing: bool = False) -> None:
-        """Resolves R-RES-1 from step 2 on for pieces built on or moved to these hexes. If `passing` is True,
-        a piece only crosses the hexes and gains no location tile (R-GAIN-10)."""
+        """Resolves R-RES-1 from step 2 on, for pieces that were built on or moved to these hexes. If
+        `passing` is True, a piece only crosses the hexes and gains no location tile (R-GAIN-10)."""
         emptied, hooks = 0, self.config.hooks
         if hexes & self.board.next_to_tile_spaces:
             if hexes & self.board.next_to_locations and not passing:
@@ -391,8 +391,8 @@ class Game(GameState):
     # --- Location tiles
 
     def gain_tiles(self, player: int, hexes: int) -> int:
-        """Takes the location tiles next to these hexes (R-GAIN-1 to 4) and returns the location hexes that
-        are now empty."""
+        """Takes the location tiles next to these hexes (R-GAIN-1 to 4). Returns the location hexes that have
+        become empty."""
         emptied = 0
         for space in iter_hexes(
             neighbors_of_small_set(hexes) & self.stocked_locations & ~self.taken_locations[player]
@@ -439,7 +439,8 @@ class Game(GameState):
         """Returns a copy in which everything hidden from this player is random: the other hands, the order of
         the draw pile, and the state of the random number generator (R-CARD-3).
 
-        `top_card` is put on top of the draw pile if possible, to evaluate what happens if it is drawn next.
+        If `top_card` is given, that card is put on top of the draw pile if possible. Search uses this to
+        evaluate what happens if the card is drawn next.
         """
         observed = self.copy()
         rng_state = state_from_seed(seed)
@@ -469,16 +470,15 @@ class Game(GameState):
         observed.draw_pile = cards[dealt:]
         rng_state, observed.discard_pile = shuffle_from_state(rng_state, sorted(self.discard_pile))
         observed.rng_state = rng_state
-        # The legal answers depend on the newly dealt cards.
+        # The legal answers depend on the cards that were just dealt.
         if viewer != self.active_player and self.played_terrain is None and observed.stack:
             observed._legal_answers_cache = None
             observed.advance_to_decision()
         return observed
 
     def with_hand(self, cards: tuple[str, ...]) -> Game:
-        """Returns a copy at the start of a turn in which the active player holds these cards, with the
-        previous hand put back where the new cards came from. Used to compare the values of different
-        cards."""
+        """Returns a copy at the start of a turn in which the active player holds these cards. The previous
+        hand is put back where the new cards came from. Used to compare the values of different cards."""
         new = self.copy()
         player = self.active_player
         spare = list(self.hands[player])
@@ -515,8 +515,8 @@ def _game_ended_event(game: Game) -> Event:
 
 
 def _format_map(game: Game) -> str:
-    """Renders a position: lower-case letters for terrain, upper-case where the pending decision has a legal
-    hex, the player index (from 0) for pieces, and a hash for neutral pieces."""
+    """Renders a position. Lower-case letters show terrain, upper-case letters show legal hexes of the pending
+    decision, digits show pieces by player index (from 0), and a hash shows a neutral piece."""
     cells = game.decision().cells
     piece_symbols = {
         hex_id: str(player)
@@ -556,7 +556,7 @@ def format_game(game: Game) -> str:
 
 
 def random_answer(game: Game, rng: Rng) -> Answer:
-    """Returns a random legal answer; all are equally likely."""
+    """Returns a random legal answer. All legal answers are equally likely."""
     cells, options = game.legal_answers()
     hex_count = cells.bit_count()
     index = rng.randrange(hex_count + len(options))

@@ -69,13 +69,13 @@ class GameConfig:
         self.board_source: dict[str, Any] = dict(
             board_source or {"grid": list(board.grid.rows), "locations": dict(board.grid.locations)}
         )
-        """Where the board came from, in the form used by positions: sections, level or grid."""
+        """The source of the board (sections, level or grid), in the form used by positions."""
         self.allow_unreachable = allow_unreachable
-        """True for a hand-made position that need not be reachable by playing."""
+        """True for a hand-made position that does not have to be reachable by playing."""
         self.variants, self.rule_flags = _merge_flags(tuple(variants))
         self.card_sides, self.builds_by_card = _card_sides(board)
-        """The sides of each terrain card that are playable on this board, and the number of mandatory builds
-        for each (R-MAND-1)."""
+        """The sides of each terrain card that are playable on this board, with the number of mandatory builds
+        for each side (R-MAND-1)."""
         self.location_tiles = tuple(dict.fromkeys((*board.location_at.values(), *held_tiles)))
         """The location tiles in the game, on the board or held by players."""
         card_names = (
@@ -93,7 +93,7 @@ class GameConfig:
         )
         hooks = self.hooks
         self.has_placement_hooks = bool(hooks.on_built or hooks.on_arrived)
-        """True if any hook runs when a piece is placed, apart from gaining tiles."""
+        """True if a hook runs whenever a piece is placed. Hooks that give tiles don't count."""
         self.trigger_hexes: Container[Hex] = (
             COORD_OF if self.has_placement_hooks else board.next_to_tile_spaces_set
         )
@@ -102,8 +102,8 @@ class GameConfig:
         """True if nothing in this game can exempt a mandatory build from the adjacency rule."""
 
     def mandatory_builds(self, card: str | None, terrain: str | None) -> int:
-        """Returns the number of mandatory builds for a card and terrain. A terrain that only a variant allows
-        counts like the card's ordinary side."""
+        """Returns the number of mandatory builds for a card and a terrain. If only a variant allows the
+        terrain, the number is that of the card's ordinary side."""
         builds_by_terrain = self.builds_by_card[card]
         return builds_by_terrain[terrain] if terrain in builds_by_terrain else max(builds_by_terrain.values())
 
@@ -119,8 +119,7 @@ def _card_sides(
     board: Board,
 ) -> tuple[dict[str, tuple[CardSide, ...]], dict[str | None, dict[str | None, int]]]:
     sides = {
-        # A side whose terrain is not on the board cannot be chosen (X-SWAMP-2), unless the card has no other
-        # side.
+        # A side whose terrain is not on the board cannot be chosen (X-SWAMP-2) unless it is the only side.
         name: tuple(side for side in card.sides if board.hexes_by_terrain[side[0]]) or card.sides[-1:]
         for name, card in TERRAIN_CARDS.items()
     }

@@ -1,9 +1,9 @@
 """Sets of hexes as plain ints, one bit per hex.
 
-The main board has 20x20 pointy-top hexes; odd rows are shifted half a hex to the right (R-GRID-1). Row r
-starts at bit 22 * r - r // 2, so each of the six directions is one constant shift for every hex, and the one
+The main board has 20x20 pointy-top hexes. Odd rows are shifted half a hex to the right (R-GRID-1). Row r
+starts at bit 22 * r - r // 2. Each of the six directions is therefore a constant shift for every hex. The one
 or two unused bits after each row absorb shifts that leave the board. The island is a separate 5x5 board in
-rows 22 to 26 of the same int; the two empty rows in between keep the boards apart.
+rows 22 to 26 of the same int. The two empty rows in between keep the boards apart.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from collections.abc import Iterator
 ROWS = COLUMNS = 20
 ISLAND_ROWS = ISLAND_COLUMNS = 5
 ISLAND_TOP = 22
-"""The row of the int where the island starts. It is even so that the island's rows are offset like those of
-the main board."""
+"""The row of the int where the island starts. It is even, so the rows of the island are offset like the rows
+of the main board."""
 
 ROW_STRIDE = 22
 EAST, SOUTH_EAST, SOUTH_WEST = 1, ROW_STRIDE, ROW_STRIDE - 1
-"""Shift a set left by these amounts to move it in the given direction, or right to move it the opposite
-way."""
+"""Shift a set left by one of these amounts to move it in that direction. Shift it right to move it in the
+opposite direction."""
 
 AXES = (EAST, SOUTH_EAST, SOUTH_WEST)
-"""The three axes (R-GRID-3). There is no vertical one."""
+"""The three axes (R-GRID-3). None of them is vertical."""
 
 Hex = int
 """A hex ID: the index of its bit."""
@@ -46,7 +46,7 @@ COORD_OF: dict[Hex, Coord] = {hex_id: coord for coord, hex_id in HEX_AT.items()}
 
 BIT_LENGTH = 1 + max(COORD_OF)
 BIT: tuple[int, ...] = tuple(1 << hex_id for hex_id in range(BIT_LENGTH))
-"""BIT[h] is the set that contains only h; a lookup is faster than shifting."""
+"""BIT[h] is the set that contains only h. A lookup is faster than a shift."""
 
 MAIN_BOARD_MASK = sum(BIT[hex_id] for coord, hex_id in HEX_AT.items() if len(coord) == 2)
 ISLAND_MASK = sum(BIT[hex_id] for coord, hex_id in HEX_AT.items() if len(coord) == 3)
@@ -54,8 +54,8 @@ ALL_HEXES_MASK = MAIN_BOARD_MASK | ISLAND_MASK
 
 
 def neighbors(hexes: int) -> int:
-    """Returns all hexes adjacent to a hex of the set (R-GRID-2). Members of the set are included if they
-    touch another member."""
+    """Returns all hexes adjacent to at least one hex of the set (R-GRID-2). Members of the set are included
+    if they are adjacent to another member."""
     return (
         (hexes << 1) | (hexes >> 1) | (hexes << 22) | (hexes >> 22) | (hexes << 21) | (hexes >> 21)
     ) & ALL_HEXES_MASK
@@ -68,7 +68,7 @@ NEIGHBORS: tuple[int, ...] = tuple(
 
 
 def neighbors_of_small_set(hexes: int) -> int:
-    """Returns the same as `neighbors`, but faster for sets that usually hold a single hex."""
+    """Returns the same result as `neighbors`, but faster for sets that usually contain a single hex."""
     hex_id = hexes.bit_length() - 1
     return NEIGHBORS[hex_id] if hexes == BIT[hex_id] else neighbors(hexes)
 
@@ -134,7 +134,7 @@ def first_hex(hexes: int) -> Hex:
 
 _LINEAR_SCAN_LIMIT = 6
 _HIGHEST_BIT = (0, *BIT)
-"""The highest member of a set, as a set of one, indexed by the set's `bit_length`."""
+"""Sets that contain only the highest member of a set, indexed by the set's `bit_length`."""
 
 
 def nth_hex(hexes: int, index: int) -> Hex:
@@ -146,7 +146,7 @@ def nth_hex_from_end(hexes: int, index_from_end: int) -> Hex:
     """Returns the member with this many members after it. Faster than `nth_hex` if the size of the set is
     already known."""
     offset = 0
-    # Binary search over long distances: discard the half that does not contain the target.
+    # Binary search: discard the half that does not contain the target.
     while index_from_end > _LINEAR_SCAN_LIMIT:
         half_length = hexes.bit_length() >> 1
         upper_half = hexes >> half_length
@@ -191,8 +191,8 @@ def connected_areas(hexes: int) -> list[int]:
 
 
 def update_areas(known_areas: list[int], old_hexes: int, new_hexes: int) -> list[int]:
-    """Returns the connected areas of a set in any order, derived from those of a similar set. Only areas that
-    lost or gained a member are recomputed."""
+    """Returns the connected areas of a set, in no particular order. They are derived from the areas of a
+    similar set: only areas that lost or gained a member are recomputed."""
     removed, added = old_hexes & ~new_hexes, new_hexes & ~old_hexes
     if removed:
         remaining = [area for area in known_areas if not area & removed]
@@ -229,7 +229,7 @@ def hexes_within(hexes: int, steps: int) -> int:
 
 
 def surrounded_hexes(hexes: int) -> int:
-    """Returns the members of a set whose six neighbors all exist and are in the set too."""
+    """Returns the members of a set for which all six neighbors exist and are also in the set."""
     inner_hexes = hexes & hexes << EAST & hexes >> EAST
     if not inner_hexes:
         return 0

@@ -1,4 +1,4 @@
-"""Explains why an answer is illegal or an action is unavailable, and cites the rule. Only used when an answer
+"""Explains why an answer is illegal or an action is unavailable, and cites the rule. Used only if an answer
 is rejected or the player hovers over something."""
 
 from __future__ import annotations
@@ -102,8 +102,8 @@ def _explain_illegal_option(game: Game, option: str) -> IllegalAnswer:
 
 
 def explain_unavailable(game: Game, player: int, action: Action) -> IllegalAnswer:
-    """Returns the reason why the active player cannot use this action now. Only call it for an action that is
-    not available."""
+    """Returns the reason why the active player cannot use this action now. Call this only if the action is
+    unavailable."""
     name = action.name
     if game.stack and game.stack[-1] is TURN_FRAME and game.mandatory_state == MANDATORY_DOING:
         reason = f"{name} must wait: nothing may come between the mandatory builds"

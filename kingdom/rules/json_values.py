@@ -97,7 +97,7 @@ def read_names(value: Any, path: str, known_names: Iterable[str], kind: str) -> 
 
 
 def read_dict(value: Any, path: str, keys: Iterable[str]) -> dict[str, Any]:
-    """Reads an object that has no keys other than these."""
+    """Reads an object. Keys other than these are rejected."""
     if not isinstance(value, dict):
         raise ValidationError(f"{path}: an object is needed, not {value!r}")
     known_keys = set(keys)
@@ -108,7 +108,8 @@ def read_dict(value: Any, path: str, keys: Iterable[str]) -> dict[str, Any]:
 
 
 def identity(value: Any) -> Any:
-    """Returns the value itself; the writer for values stored exactly as they appear in JSON."""
+    """Returns the value itself. Used as the writer for values that are stored exactly as they appear in
+    JSON."""
     return value
 
 
@@ -134,8 +135,8 @@ def write_answer(answer: Answer) -> Any:
 
 
 def read_grid(rows: Any, locations: Any, path: str) -> TerrainGrid:
-    """Reads a terrain grid from its two parts. Its size is validated later, when a Board is created from
-    it."""
+    """Reads a terrain grid from its rows and its locations. The size is validated later, when a Board is
+    created from the grid."""
     rows = read_list(rows, f"{path}.grid")
     if not all(isinstance(row, str) for row in rows):
         raise ValidationError(f"{path}.grid: rows of letters are needed")

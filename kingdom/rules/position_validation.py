@@ -18,7 +18,8 @@ TILES_PER_LOCATION = 2
 
 
 def check_reachable(game: Game) -> None:
-    """Raises ValidationError, with the JSON path and the rule, if no game leads to this state."""
+    """Raises ValidationError if no game can lead to this state. The message contains the JSON path and the
+    rule."""
     _check_tiles(game)
     _check_terrain(game)
     _check_cards(game)
@@ -32,7 +33,7 @@ def tiles_left_at(game: Game, space: int) -> int:
 
 
 def tiles_taken_from(game: Game, space: int) -> int:
-    """Returns how many players took a tile from a location hex."""
+    """Returns how many players have taken a tile from a location hex."""
     return sum(taken >> space & 1 for taken in game.taken_locations)
 
 
@@ -131,7 +132,7 @@ def _check_turn(game: Game) -> None:
 
 
 def _check_expansion_state(game: Game) -> None:
-    """Checks that something in the game explains every piece, marker and other expansion state."""
+    """Checks that every piece, marker and other expansion state is explained by something in the game."""
     present_names = {
         *game.board.kind_at.values(),
         *game.board.location_at.values(),
@@ -164,7 +165,7 @@ def _state_values(game: Game, expansion: Expansion, field: StateField) -> Iterat
 
 
 def _may_have_moved(game: Game, player: int) -> bool:
-    """Returns True if a piece built this turn may have been moved by an action since."""
+    """Returns True if an action may have moved a piece after it was built this turn."""
     return bool(
         game.taken_locations[player]
         or game.held_tiles[player]

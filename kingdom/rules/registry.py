@@ -1,4 +1,4 @@
-"""Registries of all expansions and their parts by name; also imports expansions from other packages."""
+"""Registries of all expansions and their parts, by name. Also imports expansions from other packages."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
 
 def registry_cache(maxsize: int) -> Callable[[FunctionT], FunctionT]:
-    """Like `lru_cache`, for results that depend on the registered expansions: cleared when an expansion is
-    registered or unregistered."""
+    """Like `lru_cache`, but for results that depend on the registered expansions. The cache is cleared when
+    an expansion is registered or unregistered."""
 
     def wrap(function: FunctionT) -> FunctionT:
         cached = lru_cache(maxsize=maxsize)(function)
@@ -86,8 +86,8 @@ def _registry_entries(expansion: Expansion) -> list[tuple[dict[str, Any], dict[s
 
 
 def register(expansion: Expansion) -> None:
-    """Adds an expansion to the registries. Raises ValueError, without adding anything, if a name or letter is
-    already taken."""
+    """Adds an expansion to the registries. If a name or letter is already taken, raises ValueError and adds
+    nothing."""
     entries = _registry_entries(expansion)
     for target, items in entries:
         for name in items:
@@ -100,7 +100,7 @@ def register(expansion: Expansion) -> None:
 
 
 def resolve_island(side: str | TerrainGrid) -> TerrainGrid:
-    """Returns the grid of an island, given the name of a registered one or a custom grid."""
+    """Returns the grid of an island. The argument is the name of a registered island or a custom grid."""
     return ISLANDS[side] if isinstance(side, str) else side
 
 
@@ -117,7 +117,7 @@ def unregister(expansion: Expansion) -> None:
 
 def import_expansion(module: str) -> Expansion:
     """Imports a module from outside this package and registers its `EXPANSION`. Child processes that run AI
-    players import the same modules; an expansion that was only registered would be missing there."""
+    players import the same modules. They would lack an expansion that was only registered."""
     expansion = getattr(importlib.import_module(module), "EXPANSION", None)
     if not isinstance(expansion, Expansion):
         raise TypeError(f"{module}.EXPANSION is no expansion")
@@ -144,7 +144,7 @@ def temporary_expansion(expansion: Expansion) -> Iterator[Expansion]:
 
 
 def kind_of_name(name: str) -> str:
-    """Returns the kind of a name. A name that is both an action and a terrain or landmark counts as the
+    """Returns the kind of a name. If a name is both an action and a terrain or landmark, it counts as the
     action."""
     if name in ACTIONS:
         return ACTIONS[name].kind

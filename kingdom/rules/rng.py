@@ -1,7 +1,6 @@
-"""Reproducible random numbers. The generator's state is one int that is part of the game state, so the same
-seed and answers produce the same game everywhere.
-
-Uses PCG (XSH-RS 64/32): cheap to copy and identical on every platform and Python version.
+"""Reproducible random numbers. The generator's state is a single int that is part of the game state, so the
+same seed and answers produce the same game everywhere. The algorithm is PCG (XSH-RS 64/32). It is cheap to
+copy and gives identical results on every platform and Python version.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ _OUTPUT_MASKS = tuple(0xFFFFFFFF << 22 + top for top in range(8))
 
 
 def state_from_seed(seed: int) -> int:
-    """Returns the initial state for a seed; consecutive seeds give unrelated sequences."""
+    """Returns the initial state for a seed. Consecutive seeds produce unrelated sequences."""
     state = (seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & _MASK_64
     state = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _MASK_64
     state = ((state ^ (state >> 27)) * 0x94D049BB133111EB) & _MASK_64
@@ -25,7 +24,8 @@ def state_from_seed(seed: int) -> int:
 
 
 def seed_from_state(state: int) -> int:
-    """Inverts `state_from_seed`, so that the state of a running generator can be saved as a seed."""
+    """Inverts `state_from_seed`. This makes it possible to save the state of a running generator as a
+    seed."""
     state ^= state >> 31 ^ state >> 62
     state = (state * 0x319642B2D24D8EC3) & _MASK_64
     state ^= state >> 27 ^ state >> 54
@@ -46,8 +46,8 @@ def shuffle_from_state(state: int, items: Sequence[T]) -> tuple[int, tuple[T, ..
 
 
 class Rng:
-    """Object-oriented wrapper around the generator, for code that needs many numbers in a row (game setup, AI
-    players)."""
+    """Object-oriented wrapper around the generator. For code that needs many random numbers in a row (game
+    setup, AI players)."""
 
     __slots__ = ("state",)
 

@@ -1,4 +1,4 @@
-"""Scoring: gold by source, totals, winners, and building blocks for scorers. Works at any point of a game."""
+"""Scoring: gold by source, totals, winners, and building blocks for scorers. Works at any point in a game."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def final_scorers(game: Game) -> dict[str, Scorer]:
 
 
 def score_breakdown(game: Game, player: int) -> dict[str, Score]:
-    """Returns a player's gold by source as if the game ended now. Gold earned during the game comes last, if
-    the game can have any."""
+    """Returns a player's gold by source as if the game ended now. If gold can be earned during the game, it
+    comes last."""
     breakdown = {name: scorer(game, player) for name, scorer in final_scorers(game).items()}
     if any(game.earned_gold) or any(card.scorer is None for card in game.config.scoring_cards):
         breakdown[EARNED_GOLD] = Score(game.earned_gold[player], 0)
@@ -53,7 +53,7 @@ def winners(game: Game) -> tuple[int, ...]:
 
 
 def gold_per_piece(eligible_hexes: Callable[[Game, int], int], gold: int = 1) -> Scorer:
-    """Returns a scorer that gives this much gold for each of the player's pieces in a set of hexes."""
+    """Returns a scorer that awards this much gold for each of the player's pieces in a set of hexes."""
 
     def scorer(game: Game, player: int) -> Score:
         scoring_hexes = game.piece_hexes[player] & eligible_hexes(game, player)
@@ -65,8 +65,8 @@ def gold_per_piece(eligible_hexes: Callable[[Game, int], int], gold: int = 1) ->
 class MajorityScorer:
     """A scorer that compares how many pieces each player has in each of several regions.
 
-    `regions` and `award` are public so that the AI can cache the counts of each region instead of counting
-    again.
+    `regions` and `award` are public so that the AI can cache the counts for each region instead of
+    recounting.
     """
 
     def __init__(
@@ -75,9 +75,10 @@ class MajorityScorer:
         award: Callable[[Game, int, list[int]], int],
     ) -> None:
         self.regions = regions
-        """Returns the regions of a board, each with the extra hexes to highlight when it scores."""
+        """Returns the regions of a board, each with the additional hexes to highlight when it scores."""
         self.award = award
-        """Returns the gold for one region, given the player's piece count and the counts of all players."""
+        """Returns the gold for one region. The arguments are the game, the player's piece count and the
+        counts of all players."""
 
     def __call__(self, game: Game, player: int) -> Score:
         gold = scoring_hexes = 0
@@ -109,8 +110,8 @@ _last_areas: list[tuple[int, tuple[int, ...]]] = [(0, ())]
 @lru_cache(maxsize=64)
 def settlement_areas(pieces: int) -> tuple[int, ...]:
     """Returns the settlement areas of a set of pieces (R-TERM-7) in row order. Results are cached because
-    several cards need the areas of the same pieces. Search needs sets that differ by only a few pieces, so
-    the last result is updated if possible."""
+    several cards need the areas of the same pieces. A search asks for sets that differ by only a few pieces,
+    so the last result is updated if possible."""
     last_pieces, last_result = _last_areas[0]
     if (pieces ^ last_pieces).bit_count() > _MAX_INCREMENTAL_CHANGES:
         result = tuple(connected_areas(pieces))

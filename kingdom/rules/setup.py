@@ -40,8 +40,8 @@ SECTIONS_PER_BOARD = 4
 SCORING_CARDS_PER_GAME = 3
 DEAL_MIXED, DEAL_BALANCED = "mixed", "every_box"
 DEAL_MODES = (DEAL_MIXED, DEAL_BALANCED)
-"""How sections and cards are dealt: all shuffled together (R-SETUP-1, R-SETUP-3), or so that as many
-expansions as possible take part."""
+"""How sections and cards are dealt. They are either all shuffled together (R-SETUP-1, R-SETUP-3) or dealt so
+that as many expansions as possible take part."""
 
 
 NO_REQUIRED_EXPANSIONS: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
@@ -51,7 +51,7 @@ PRIORITY_SEED_MASK = 0x707A
 
 @dataclass(frozen=True)
 class GameSetup:
-    """The choices made before a game; None means a random choice."""
+    """The choices made before a game. None means a random choice."""
 
     player_count: int = 2
     expansions: tuple[str, ...] = ("base",)
@@ -61,7 +61,7 @@ class GameSetup:
     grid: TerrainGrid | None = None
     """A whole board instead of sections."""
     source_names: tuple[str, ...] = ()
-    """The names of the maps that the whole board was assembled from, for display."""
+    """For display: the names of the maps from which the whole board was assembled."""
     scoring_cards: tuple[str, ...] | None = None
     task_cards: tuple[str, ...] | None = None
     start_player: int | None = None
@@ -69,12 +69,12 @@ class GameSetup:
     variants: tuple[str, ...] = ()
     deal_mode: str = DEAL_MIXED
     expansion_choices: Mapping[str, Any] = field(default_factory=dict)
-    """Choices for the expansions' own setup values and state fields, by field name, in the JSON form of a
-    position."""
+    """Choices for the expansions' setup values and state fields. They are stored by field name, in the JSON
+    form of a position."""
 
 
 class Dealer:
-    """A setup in progress, which the `set_up` functions of the expansions read and change."""
+    """A setup in progress. The expansions' `set_up` functions read and change it."""
 
     def __init__(self, setup: GameSetup) -> None:
         self.setup = setup
@@ -100,7 +100,8 @@ class Dealer:
         self.expansion_states = replace_state(self.expansion_states, state)
 
     def chosen_value(self, name: str) -> Any:
-        """Returns the chosen value of an expansion's field, validated, or None if it should be random."""
+        """Returns the chosen value for an expansion's field after validating it, or None if the value should
+        be random."""
         if self.setup.expansion_choices.get(name) is None:
             return None
         return STATE_FIELDS[name].read(self.setup.expansion_choices[name], f"chosen.{name}")
@@ -145,9 +146,9 @@ class Dealer:
         )
 
     def _plan_deal(self) -> tuple[frozenset[str], frozenset[str]]:
-        """Returns the expansions that sections must contribute and those that cards must contribute. The
-        priority order has its own random number generator, so a game in which every expansion takes part
-        anyway is dealt exactly as in the rules."""
+        """Returns the expansions that the sections must contribute and the expansions that the cards must
+        contribute. The priority order has its own random number generator. A game in which every expansion
+        takes part anyway is therefore dealt exactly as in the rules."""
         setup = self.setup
         fixed_sections: list[TerrainGrid] = []
         if setup.grid is not None:
@@ -180,7 +181,7 @@ class Dealer:
 
 @registry_cache(64)
 def scoring_card_pool(expansions: tuple[str, ...], variants: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
-    """Returns the scoring cards to draw from, each with its expansion."""
+    """Returns the scoring cards to draw from, each with the expansion it belongs to."""
     excluded = {card for name in variants for card in VARIANTS[name].excluded_cards}
     return {
         card.name: frozenset([expansion.name])
@@ -251,7 +252,7 @@ def validate_setup(setup: GameSetup) -> None:
 
 
 def validate_expansions(dealer: Dealer) -> None:
-    """Raises ValidationError if something was chosen from an expansion that is not in play, because its rules
+    """Raises ValidationError if something was chosen from an expansion that is not in play. The rules for it
     would be missing."""
     foreign_names = _names_of_other_expansions(tuple([expansion.name for expansion in dealer.expansions]))
     used_names = dealer.board.feature_names.union(dealer.scoring_cards, dealer.task_cards)
@@ -262,7 +263,7 @@ def validate_expansions(dealer: Dealer) -> None:
 
 @registry_cache(64)
 def _names_of_other_expansions(expansions: tuple[str, ...]) -> dict[str, str]:
-    """Maps each name that belongs to another expansion to that expansion."""
+    """Maps each name that belongs to an expansion not in play to that expansion."""
     return {
         item.name: expansion.name
         for expansion in EXPANSIONS.values()
@@ -279,8 +280,7 @@ def _names_of_other_expansions(expansions: tuple[str, ...]) -> dict[str, str]:
 
 
 def new_game(setup: GameSetup, event_log: list[Event] | None = None) -> Game:
-    """Returns a game at its first decision. Events that happen before it are appended to `event_log`, if
-    given."""
+    """Returns a game at its first decision. If `event_log` is given, earlier events are appended to it."""
     validate_setup(setup)
     dealer = Dealer(setup)
     validate_expansions(dealer)

@@ -31,13 +31,13 @@ T = TypeVar("T")
 EventArgs = TypeVarTuple("EventArgs")
 
 HeldTile = tuple[Tile, Hex | None, int]
-"""A location tile held by a player: the tile, the hex it came from (None if it is not tied to one), and its
+"""A location tile held by a player: the tile, the hex it came from (None if it is not tied to a hex), and its
 state (ready, used or fresh)."""
 
 
 class GameState:
-    """The state of a game. Uses slots, ints, tuples and a few short lists to keep `copy` cheap; every value
-    is either immutable or copied."""
+    """The state of a game. Uses slots, ints, tuples and a few short lists so that `copy` is cheap. Every
+    value is either immutable or copied."""
 
     __slots__ = (
         "_legal_answers_cache",
@@ -90,48 +90,50 @@ class GameState:
         self.active_player = self.start_player = 0
         self.round = 1
         self.played_card: str | None = None
-        """The played terrain card; None while it is still to be chosen or if the player has none."""
+        """The played terrain card. None if it has not been chosen yet or if the player has no card."""
         self.played_terrain: str | None = None
-        """The played terrain; None while it is still to be chosen."""
+        """The played terrain. None if it has not been chosen yet."""
         self.played_terrain_hexes = 0
         """The hexes of the played terrain."""
         self.mandatory_state = MANDATORY_TODO
         self.mandatory_builds_due = 0
-        """Mandatory builds from the supply still to be made, once the mandatory action has started."""
+        """After the mandatory action has started: the number of mandatory builds from the supply still to be
+        made."""
         self.mandatory_builds_made = 0
         """Mandatory builds made this turn."""
         self.mandatory_build_hexes = 0
         """The hexes of the mandatory builds made this turn."""
         self.additional_builds_made = 0
-        """How many of the mandatory builds made this turn were settlements set aside, in addition to those
-        from the supply (R-MAND-4)."""
+        """How many of the mandatory builds made this turn used settlements set aside instead of the supply
+        (R-MAND-4)."""
         self.adjacency_waived = False
         """True if the next placement may ignore adjacency."""
         self.in_reaction = False
-        """True while a reaction is resolved, which is not a build of the current turn."""
+        """True while a reaction is being resolved. A reaction is not a build of the current turn."""
         self.zone_hexes = 0
         """Empty hexes that may not be entered because they lie in a zone."""
         self.free_hexes = self.board.all_hexes
         """Hexes that may be targets or steps (R-TERM-5)."""
         self.helper_hexes = 0
-        """Hexes of pieces that count as the active player's for adjacency and patterns only (R-TERM-2)."""
+        """Hexes of pieces that count as the active player's pieces, but only for adjacency and patterns
+        (R-TERM-2)."""
         self.settlement_hexes = [0] * player_count
         self.piece_hexes = [0] * player_count
         """The hexes of all pieces of each player (R-TERM-1)."""
         self.adjacent_hexes = [0] * player_count
-        """The hexes next to each player's pieces; for the active player, helper pieces count too."""
+        """The hexes next to each player's pieces. For the active player, helper pieces count too."""
         self.supply = [SETTLEMENTS_PER_PLAYER] * player_count
         self.earned_gold = [0] * player_count
         """Gold earned during the game, excluding the final scoring."""
         self.hands: list[tuple[str, ...]] = [()] * player_count
         self.held_tiles: list[tuple[HeldTile, ...]] = [()] * player_count
         self.taken_locations = [0] * player_count
-        """The location hexes each player has ever taken a tile from (R-GAIN-2)."""
+        """The location hexes from which each player has ever taken a tile (R-GAIN-2)."""
         self.draw_pile: tuple[str, ...] = ()
-        """The draw pile, next card first."""
+        """The draw pile, with the next card first."""
         self.discard_pile: tuple[str, ...] = ()
         self.stocked_locations = self.full_locations = self.board.location_hexes
-        """The location hexes with at least one tile, and those with two."""
+        """The location hexes with at least one tile, and the location hexes with two."""
         self.end_triggered = False
         self.over = False
         self.current_action = ""
@@ -142,14 +144,14 @@ class GameState:
         )
         """The states of the expansions by class."""
         self.pending_answers: tuple[Answer, ...] = ()
-        """The answers of the unfinished action (only recorded by `play`)."""
+        """The answers given so far in the unfinished action. Recorded only by `play`."""
         self.event_log: list[Event] | None = None
         self._legal_answers_cache: LegalAnswers | None = None
-        """The legal answers of the pending decision; None until they are computed."""
+        """The legal answers to the pending decision, or None if they have not been computed yet."""
 
     def emit(self, event_type: Callable[[*EventArgs], Event], *values: *EventArgs) -> None:
-        """Records an event if events are being logged. Takes the event type and its values, so that search
-        never creates event objects. Code that runs every turn checks `event_log` itself."""
+        """Records an event if events are being logged. The event type and its values are separate arguments,
+        so that search never creates event objects. Code that runs every turn checks `event_log` itself."""
         if self.event_log is not None:
             self.event_log.append(event_type(*values))
 
@@ -163,7 +165,7 @@ class GameState:
     @property
     def at_turn_decision(self) -> bool:
         """True if the pending decision is about the turn itself (mandatory build, extra action or end of
-        turn) and not a step of an action."""
+        turn). False if it is a step of an action."""
         return bool(self.stack) and self.stack[-1] is TURN_FRAME
 
     @property
@@ -173,8 +175,8 @@ class GameState:
         return len(self.stack) > 1
 
     def clear_legal_answers(self) -> None:
-        """Clears the cached legal answers so that they are computed again. Only needed for benchmarks,
-        because computing them has no side effects."""
+        """Clears the cached legal answers so that they are recomputed. Only benchmarks need this, because
+        computing the answers has no side effects."""
         self._legal_answers_cache = None
 
     def push_frame(self, frame: Frame) -> None:
@@ -212,8 +214,7 @@ class GameState:
         return card
 
     def playable_sides(self) -> Iterator[tuple[str, str, int]]:
-        """Yields card, terrain and number of builds of every card side that may be chosen while no terrain is
-        chosen."""
+        """Yields card, terrain and number of builds for every card side that may be chosen this turn."""
         cards = (self.played_card,) if self.played_card is not None else self.hands[self.active_player]
         for card in cards:
             for terrain, builds in self.config.card_sides[card]:
@@ -225,8 +226,8 @@ class GameState:
                     yield duplicate, *sides[0]
 
     def playable_terrains(self) -> tuple[str, ...]:
-        """Returns the terrains that may be chosen now: those with a free hex, or all if there are none
-        (R-CARD-7, R-CARD-8)."""
+        """Returns the terrains that may be chosen now: the terrains with a free hex, or all terrains if none
+        has one (R-CARD-7, R-CARD-8)."""
         all_terrains = tuple(dict.fromkeys(terrain for _, terrain, _ in self.playable_sides()))
         return (
             tuple(
@@ -247,7 +248,8 @@ class GameState:
         self.emit(events.TerrainChosen, self.active_player, self.played_card, terrain)
 
     def own_and_helper_hexes(self, player: int) -> int:
-        """Returns a player's pieces, plus the helper pieces if it is that player's turn (R-TERM-2)."""
+        """Returns a player's pieces. If it is that player's turn, the helper pieces are included
+        (R-TERM-2)."""
         return (
             self.piece_hexes[player] | self.helper_hexes
             if player == self.active_player
@@ -255,8 +257,8 @@ class GameState:
         )
 
     def prefer_adjacent(self, candidates: int, player: int) -> int:
-        """Applies the adjacency rule (R-BUILD-3): returns the candidates next to the player's pieces if there
-        are any, otherwise all of them."""
+        """Applies the adjacency rule (R-BUILD-3). Returns the candidates next to the player's pieces, or all
+        candidates if none of them is next to a piece."""
         return candidates & self.adjacent_hexes[player] or candidates
 
     def set_expansion_state(self, state: tuple[Any, ...]) -> None:
@@ -316,7 +318,7 @@ class GameState:
         new.mandatory_build_hexes = self.mandatory_build_hexes
         new.additional_builds_made = self.additional_builds_made
         new.adjacency_waived = self.adjacency_waived
-        new.in_reaction = False  # Never set while a decision is pending.
+        new.in_reaction = False  # Always unset while a decision is pending.
         new.zone_hexes = self.zone_hexes
         new.free_hexes = self.free_hexes
         new.helper_hexes = self.helper_hexes
@@ -343,8 +345,8 @@ class GameState:
         return new
 
     def unseen_cards(self, viewer: int | None) -> tuple[str, ...]:
-        """Returns the terrain cards that a player (or an outside observer if None) cannot see: the draw pile
-        and other hands. They are sorted so that the order reveals nothing."""
+        """Returns the terrain cards that a player cannot see: the draw pile and the other hands. None stands
+        for an outside observer. The cards are sorted so that their order reveals nothing."""
         hidden = list(self.draw_pile)
         for player, hand in enumerate(self.hands):
             if player != viewer:
@@ -363,7 +365,7 @@ class GameState:
             self.played_terrain, self.played_terrain_hexes = None, 0
 
     def state_key(self) -> tuple[object, ...]:
-        """Returns a key that two games share if they are in exactly the same state. Cached legal answers, the
+        """Returns a key that is equal for two games in exactly the same state. Cached legal answers, the
         event log and pending answers don't count."""
         return (
             self.config,

@@ -24,7 +24,7 @@ BUILT_IN_EXPANSIONS = (
     caves.EXPANSION,
     island.EXPANSION,
 )
-"""The expansions of this package in release order, which is also the order of registration."""
+"""The expansions in this package in release order, which is also the order in which they are registered."""
 
 
 def load_expansions() -> None:

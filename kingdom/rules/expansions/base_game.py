@@ -61,7 +61,7 @@ def targets_at_line_ends(game: Game, player: int) -> int:
     (L-TAVERN-1)."""
     own, ends = game.own_and_helper_hexes(player), 0
     for axis in AXES:
-        line_starts = own & own >> axis & own >> 2 * axis  # The first hex of every three in a row.
+        line_starts = own & own >> axis & own >> 2 * axis  # The first piece of each line of three.
         if line_starts:
             ends |= line_starts >> axis | line_starts << 3 * axis
     return ends & game.free_hexes & game.board.suitable_hexes
@@ -83,7 +83,7 @@ TILES = (
 
 
 def score_merchants(game: Game, player: int) -> Score:
-    """Scores 4 gold for each landmark that a settlement area links to another (K-MERCHANTS)."""
+    """Scores 4 gold for each landmark that a settlement area links to another landmark (K-MERCHANTS)."""
     landmarks, linked_landmarks = game.board.landmark_hexes, 0
     for area in settlement_areas(game.piece_hexes[player]):
         adjacent_landmarks = neighbors(area) & landmarks
@@ -118,7 +118,7 @@ def score_citizens(game: Game, player: int) -> Score:
 
 
 LORDS_NEED_A_PIECE = Variant("lords0")
-"""The variant in which Lords score nothing in a section where the player has no piece (V-LORDS0)."""
+"""The variant in which Lords scores nothing in a section where the player has no piece (V-LORDS0)."""
 
 
 def lords_award(game: Game, own_count: int, counts: list[int]) -> int:
@@ -184,7 +184,7 @@ def score_castles(game: Game, player: int) -> Score:
 
 
 def final_scorers(game: Game) -> Mapping[str, Scorer]:
-    """Returns the scorers other than cards."""
+    """Returns all scorers except cards."""
     return {"castles": score_castles}
 
 

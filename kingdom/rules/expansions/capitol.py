@@ -26,8 +26,8 @@ CAPITOL_COUNT = 2
 
 
 def set_up(dealer: Dealer) -> None:
-    """Puts one capitol on a castle of each section that has two castles (Oracle and Harbor), at most two
-    capitols in total (Q-CAPITOL-1)."""
+    """Puts one capitol on a castle in each section that has two castles (Oracle and Harbor). There are at
+    most two capitols in total (Q-CAPITOL-1)."""
     capitols = dealer.chosen_value("capitols")
     castles = dealer.board.hexes_by_landmark["castle"]
     if capitols is None:
@@ -41,7 +41,7 @@ def set_up(dealer: Dealer) -> None:
 
 
 def check_capitols(capitols: int, castles: int) -> None:
-    """Raises ValidationError for a capitol that is not on a castle, or for more than two."""
+    """Raises ValidationError if a capitol is not on a castle or if there are more than two capitols."""
     if capitols & ~castles:
         raise ValidationError(
             f"capitols: {write_hex(first_hex(capitols & ~castles))} is no castle (Q-CAPITOL-1)"
@@ -51,7 +51,7 @@ def check_capitols(capitols: int, castles: int) -> None:
 
 
 def score_capitols(game: Game, player: int) -> Score:
-    """Scores 1 gold for each of the player's pieces within two hexes of a capitol; each capitol scores
+    """Scores 1 gold for each of the player's pieces within two hexes of a capitol. Each capitol scores
     separately (Q-CAPITOL-2)."""
     gold = scoring_hexes = 0
     for capitol in iter_hexes(game.config.setup_values["capitols"]):

@@ -19,7 +19,7 @@ from kingdom.rules.registry import TERRAINS
 from kingdom.rules.setup import Dealer
 
 MIN_LANDMARK_DISTANCE = 3
-"""The minimum distance of a cave from every landmark (D-9)."""
+"""The minimum distance between a cave and any landmark (D-9)."""
 
 
 def cave_sites(board: Board) -> int:
@@ -28,7 +28,7 @@ def cave_sites(board: Board) -> int:
 
 
 def has_cave_site(section: TerrainGrid) -> bool:
-    """Returns True if a cave may be placed on this section, looking only at the section itself."""
+    """Returns True if a cave may be placed on this section. Considers only the section itself."""
     grass_section = TerrainGrid((TERRAINS["grass"].letter * SECTION_SIZE,) * SECTION_SIZE)
     return bool(
         cave_sites(get_board(assemble_grid([section, grass_section, grass_section, grass_section]), None))
@@ -48,7 +48,7 @@ def set_up(dealer: Dealer) -> None:
 
 def check_caves(caves: int, board: Board) -> None:
     """Raises ValidationError if a cave is not on a mountain or if a section has two caves. The distance from
-    landmarks only matters for random caves, so it is not checked."""
+    landmarks is not checked, because it matters only for random caves."""
     if caves & ~board.hexes_by_terrain["mountain"]:
         raise ValidationError(
             f"caves: {write_hex(first_hex(caves & ~board.hexes_by_terrain['mountain']))} is no "
@@ -71,13 +71,13 @@ class CavesState(NamedTuple):
 
 @lru_cache(maxsize=64)
 def hexes_next_to_caves(caves: int) -> int:
-    """Returns the hexes next to any of these caves; cached because it is needed very often."""
+    """Returns the hexes next to any of these caves. Cached because it is called very often."""
     return neighbors(caves)
 
 
 class CaveMoveAction(MoveAction):
-    """Moves a settlement from a hex next to a cave to a free suitable hex next to any cave, including the
-    same one (Q-CAVE-3)."""
+    """Moves a settlement from a hex next to a cave to a free suitable hex next to any cave. It may be the
+    same cave (Q-CAVE-3)."""
 
     custom_icon = (MARKER, "cave")
 
@@ -110,7 +110,7 @@ CAVE_MOVES = (CAVE_MOVE,)
 
 
 def extra_actions(game: Game, player: int) -> Iterable[Action]:
-    """Returns the cave move if it was not used this turn (R-TURN-4) and a settlement can make it."""
+    """Returns the cave move if it has not been used this turn (R-TURN-4) and a settlement can make it."""
     return (
         CAVE_MOVES
         if CAVE_MOVE.origins(game, player) and not game.expansion_states[CavesState].cave_used

@@ -61,8 +61,8 @@ from kingdom.rules.setup import Dealer
 
 
 def make_task_scorer(gold: int, condition: Callable[[Game, int], int]) -> Scorer:
-    """Returns a scorer that gives this much gold if a task is met, no matter how often (D-7). `condition`
-    returns the hexes that meet it, or 0."""
+    """Returns a scorer that awards this much gold if a task is completed, no matter how many times (D-7).
+    `condition` returns the hexes that complete the task, or 0."""
 
     def scorer(game: Game, player: int) -> Score:
         hexes = condition(game, game.piece_hexes[player])
@@ -72,8 +72,8 @@ def make_task_scorer(gold: int, condition: Callable[[Game, int], int]) -> Scorer
 
 
 def home_country_hexes(game: Game, own: int) -> int:
-    """Returns the terrain areas, including water and mountain, with a piece of the player on every hex
-    (T-HOMECOUNTRY)."""
+    """Returns the terrain areas that have a piece of the player on every hex. Water and mountain areas count
+    too (T-HOMECOUNTRY)."""
     not_own, scoring_hexes = ~own, 0
     for terrain in game.board.hexes_by_terrain:
         for area in game.board.terrain_areas(terrain):
@@ -83,19 +83,19 @@ def home_country_hexes(game: Game, own: int) -> int:
 
 
 def fortress_hexes(game: Game, own: int) -> int:
-    """Returns the player's pieces that have other pieces of the player on all six sides, and those neighbors
-    (T-FORTRESS)."""
+    """Returns the player's pieces that are surrounded by the player's own pieces on all six sides, and those
+    neighbors (T-FORTRESS)."""
     centers = surrounded_hexes(own)
     return centers | neighbors(centers)
 
 
 def road_hexes(game: Game, own: int) -> int:
-    """Returns the player's pieces in unbroken diagonal lines of at least seven (T-ROAD)."""
+    """Returns the player's pieces that form unbroken diagonal lines of at least seven pieces (T-ROAD)."""
     scoring_hexes = 0
     for axis in (SOUTH_EAST, SOUTH_WEST):
         starts_of_two = own & own >> axis
         starts_of_four = starts_of_two & starts_of_two >> 2 * axis
-        # The first hex of every seven in a row.
+        # The first hex of every seven pieces in a straight line.
         starts_of_seven = starts_of_four & starts_of_four >> 3 * axis
         if starts_of_seven:
             for step in range(7):
@@ -104,14 +104,15 @@ def road_hexes(game: Game, own: int) -> int:
 
 
 def place_of_refuge_hexes(game: Game, own: int) -> int:
-    """Returns the landmarks with the player's pieces on all existing hexes around them, and those hexes
+    """Returns the landmarks that have the player's pieces on all existing hexes around them, and those hexes
     (T-REFUGE)."""
     surrounded = game.board.landmark_hexes & ~neighbors(game.board.all_hexes & ~own)
     return surrounded | neighbors(surrounded)
 
 
 def advance_hexes(game: Game, own: int) -> int:
-    """Returns the player's pieces on every board edge that has at least seven of them (T-ADVANCE)."""
+    """Returns the player's pieces on every board edge that has at least seven of the player's pieces
+    (T-ADVANCE)."""
     scoring_hexes = 0
     for edge in EDGE_MASKS:
         if (own & edge).bit_count() >= 7:
@@ -120,8 +121,8 @@ def advance_hexes(game: Game, own: int) -> int:
 
 
 def compass_points_hexes(game: Game, own: int) -> int:
-    """Returns the player's pieces on the board edges if there is one on each of the four; a corner belongs to
-    two edges (T-COMPASS, D-6)."""
+    """Returns the player's pieces on the board edges if each of the four edges has at least one. A corner
+    belongs to two edges (T-COMPASS, D-6)."""
     scoring_hexes = 0
     for edge in EDGE_MASKS:
         if not own & edge:
@@ -144,8 +145,8 @@ TASKS = (
 
 
 def set_up(dealer: Dealer) -> None:
-    """Deals as many tasks as there are sections of this expansion (R-SETUP-5). Each section has two kinds of
-    locations, so the number is half the number of kinds, which also works for custom maps."""
+    """Deals one task for each section of this expansion (R-SETUP-5). Each section has two kinds of locations,
+    so the number of tasks is half the number of kinds. This also works for custom maps."""
     if dealer.setup.task_cards is None:
         tile_names = {tile.name for tile in TILES}
         task_count = (len(tile_names & set(dealer.board.location_at.values())) + 1) // 2
@@ -185,8 +186,8 @@ STATE_FIELDS = (
 
 
 def validate_position(game: Game) -> None:
-    """Raises ValidationError if a piece stands on a hex it may not occupy, or two of a player's pieces share
-    a hex."""
+    """Raises ValidationError if a piece is on a hex it may not occupy, or if two of a player's pieces share a
+    hex."""
     for player in range(game.config.player_count):
         used_hexes = 0
         for piece in (*SMALL_PIECES, CITY_HALL):
@@ -213,7 +214,7 @@ def validate_position(game: Game) -> None:
 
 
 def visible_pieces(game: Game) -> Iterable[tuple[str, int | None, int]]:
-    """Yields the pieces of this expansion on the board; a city hall with all seven hexes."""
+    """Yields the pieces of this expansion on the board. A city hall has all seven hexes."""
     for player in range(game.config.player_count):
         for piece in SMALL_PIECES:
             yield piece.name, player, get_piece_hexes(game, piece, player)
@@ -221,7 +222,8 @@ def visible_pieces(game: Game) -> Iterable[tuple[str, int | None, int]]:
 
 
 def player_items(game: Game, player: int) -> Iterable[PlayerItem]:
-    """Yields the pieces in a player's stock whose tile the player holds or could still gain on this board."""
+    """Yields the pieces in a player's stock if the player holds the matching tile or could still gain it on
+    this board."""
     available_tiles = {
         *game.board.location_at.values(),
         *(tile.name for tile, _, _ in game.held_tiles[player]),

@@ -1,5 +1,4 @@
-"""The pieces and location tiles of Crossroads: warriors, wagon, ship and city hall, and the tiles that place
-them."""
+"""The pieces of Crossroads (warriors, wagon, ship and city hall) and its location tiles."""
 
 from __future__ import annotations
 
@@ -32,8 +31,8 @@ PLACE_OPTION, MOVE_OPTION, REMOVE_OPTION = "place", "move", "remove"
 
 
 class CrossroadsState(NamedTuple):
-    """The hexes of each player's pieces other than settlements, and the additional cards to draw this
-    turn."""
+    """The hexes of each player's pieces, excluding settlements, and the number of additional cards to draw
+    this turn."""
 
     warriors: tuple[int, ...]
     wagon: tuple[int, ...]
@@ -48,8 +47,8 @@ class CrossroadsState(NamedTuple):
 
 
 class PieceType(NamedTuple):
-    """A type of piece that does not belong to the 40 settlements (R-TERM-9). Positions are stored in the
-    state field named `field`."""
+    """A type of piece other than the 40 settlements (R-TERM-9). The state field named `field` stores the
+    hexes of these pieces."""
 
     name: str
     field: str
@@ -67,8 +66,8 @@ SHIP = PieceType("ship", "ship", 1, lambda game: game.board.hexes_by_terrain["wa
 CITY_HALL = PieceType("city_hall", "city_hall", 1, lambda game: game.board.suitable_hexes)
 
 SMALL_PIECES = (WARRIOR, WAGON, SHIP)
-"""Pieces that occupy one hex and can be removed. A city hall stays for the rest of the game
-(L-CITYHALL-2)."""
+"""Pieces that occupy one hex and can be removed. A city hall is not among them: it stays for the rest of the
+game (L-CITYHALL-2)."""
 
 
 def city_hall_footprint(center: Hex) -> int:
@@ -77,13 +76,13 @@ def city_hall_footprint(center: Hex) -> int:
 
 
 def city_hall_hexes(center: int) -> int:
-    """Returns all hexes of a city hall, given the stored set with its center."""
+    """Returns all hexes of a city hall. The argument is the stored set, which contains only the center."""
     return center | neighbors(center) if center else 0
 
 
 def extra_piece_hexes(game: Game, player: int) -> int:
-    """Returns a player's warriors, wagon, ship and city hall, which count as the player's pieces like
-    settlements do (R-TERM-1)."""
+    """Returns the hexes of a player's warriors, wagon, ship and city hall. Like settlements, they count as
+    the player's pieces (R-TERM-1)."""
     state = game.expansion_states[CrossroadsState]
     return (
         state.warriors[player]
@@ -111,7 +110,7 @@ def set_piece_hexes(game: Game, piece: PieceType, player: int, hexes: int) -> No
 
 
 def get_piece_hexes(game: Game, piece: PieceType, player: int) -> int:
-    """Returns the hexes of a player's pieces of this type; for a city hall, only its center."""
+    """Returns the hexes of a player's pieces of this type. For a city hall, returns only the center."""
     hexes: int = getattr(game.expansion_states[CrossroadsState], piece.field)[player]
     return hexes
 
@@ -119,14 +118,14 @@ def get_piece_hexes(game: Game, piece: PieceType, player: int) -> int:
 def return_to_stock(
     game: Game, piece: PieceType, player: int, hex_id: Hex, removed_by: int, source: str
 ) -> None:
-    """Returns a piece to its owner's stock; tiles that only this piece supported are lost (R-LOSE-2)."""
+    """Returns a piece to its owner's stock. Tiles supported only by this piece are lost (R-LOSE-2)."""
     set_piece_hexes(game, piece, player, get_piece_hexes(game, piece, player) & ~BIT[hex_id])
     game.emit(events.Removed, player, piece.name, hex_id, removed_by, source)
     game.lose_unsupported_tiles(player)
 
 
 def attackable_hexes(game: Game, player: int) -> int:
-    """Returns a player's pieces other than settlements that a sword may remove: all except the city hall
+    """Returns a player's pieces, other than settlements, that a sword may remove: all except the city hall
     (N-SWORD-2)."""
     state = game.expansion_states[CrossroadsState]
     return state.warriors[player] | state.wagon[player] | state.ship[player]
@@ -144,8 +143,8 @@ def remove_attacked_piece(game: Game, player: int, hex_id: Hex, removed_by: int,
 
 
 class PieceTile(Tile):
-    """A tile that, each turn, places a piece from the stock (next to the player's pieces if possible), moves
-    it several steps, or takes it back."""
+    """A tile for a piece from the stock. Each turn, the player may place the piece (next to the player's
+    pieces if possible), move it several steps, or take it back."""
 
     def __init__(self, name: str, rule_id: str, piece: PieceType, max_steps: int) -> None:
         super().__init__(name, rule_id)
@@ -163,7 +162,7 @@ class PieceTile(Tile):
         return game.free_hexes & self.piece.allowed_hexes(game)
 
     def next_step_hexes(self, game: Game, player: int) -> int:
-        """Returns the hexes the next step of a move may go to."""
+        """Returns the hexes that the next step of a move may go to."""
         return neighbors(self.get_piece_hexes(game, player)) & self.targets(game, player)
 
     def available_modes(self, game: Game, player: int) -> tuple[str, ...]:
@@ -185,20 +184,20 @@ class PieceTile(Tile):
         game.push_frame(self.mode_frame)
 
     def place_piece(self, game: Game, player: int, hex_id: Hex) -> None:
-        """Places the piece: a build (R-TERM-8) that takes nothing from the supply."""
+        """Places the piece. This is a build (R-TERM-8) that takes nothing from the supply."""
         set_piece_hexes(game, self.piece, player, self.get_piece_hexes(game, player) | BIT[hex_id])
         game.emit(events.Built, player, self.piece.name, BIT[hex_id], self.name)
         game.resolve_arrival(player, BIT[hex_id], True)
 
     def move_one_step(self, game: Game, player: int, target: Hex) -> None:
-        """Moves the piece to an adjacent hex; the caller resolves the consequences, which depend on whether
-        the move ends there."""
+        """Moves the piece to an adjacent hex. The caller resolves the consequences, because they depend on
+        whether the move ends there."""
         origin = first_hex(self.get_piece_hexes(game, player))
         set_piece_hexes(game, self.piece, player, BIT[target])
         game.emit(events.Moved, player, self.piece.name, origin, target, self.name)
 
     def finish_move(self, game: Game, player: int) -> None:
-        """Ends a move: tiles are lost and location tiles gained only now (R-GAIN-10)."""
+        """Ends a move. Only now are tiles lost and location tiles gained (R-GAIN-10)."""
         game.lose_unsupported_tiles(player)
         game.resolve_arrival(player, self.get_piece_hexes(game, player), False)
 
@@ -252,8 +251,8 @@ class RemovePieceFrame(Frame):
 
 
 class PieceStepFrame(Frame):
-    """Chooses the next step of a move or ends it. The piece may cross its starting hex but not end there
-    (R-MOVE-3)."""
+    """Chooses the next step of a move, or ends the move. The piece may cross its starting hex but not end
+    there (R-MOVE-3)."""
 
     __slots__ = ("rule_id", "start", "steps_left", "tile")
     kind = "to"
@@ -289,7 +288,7 @@ class PieceStepFrame(Frame):
 
 class CrossroadsTile(Tile):
     """A tile whose holder draws one additional card at the end of each turn (L-CROSSROADS-1) and chooses
-    between the cards in the next turn."""
+    between the cards on the next turn."""
 
     is_passive = True
 
@@ -298,12 +297,12 @@ class CrossroadsTile(Tile):
         self.hooks = Hooks(on_turn_start=(self.reset_extra_cards,), extra_draws=(self.extra_draws,))
 
     def extra_draws(self, game: Game, player: int) -> int:
-        """Returns the number of additional cards to draw. The tile counts from the end of the turn in which
-        it is gained until it is lost (L-CROSSROADS-4)."""
+        """Returns the number of additional cards to draw. The tile takes effect from the end of the turn in
+        which it is gained until it is lost (L-CROSSROADS-4)."""
         return 1 + game.expansion_states[CrossroadsState].extra_cards if game.count_tiles(player, self) else 0
 
     def reset_extra_cards(self, game: Game, player: int) -> None:
-        """Resets the cards gained by repeating the tile, which only count for one turn."""
+        """Resets the additional cards gained by repeating the tile. They count for one turn only."""
         state = game.expansion_states[CrossroadsState]
         if state.extra_cards:
             game.set_expansion_state(state._replace(extra_cards=0))
@@ -312,8 +311,8 @@ class CrossroadsTile(Tile):
         return False
 
     def can_repeat(self, game: Game, player: int) -> bool:
-        """Returns True if the player already held the tile before this turn: being passive, it counts as used
-        (L-BAZAAR-1, L-BAZAAR-2)."""
+        """Returns True if the player has held the tile since before this turn. It is passive, so it then
+        counts as used (L-BAZAAR-1, L-BAZAAR-2)."""
         return any(tile is self and state != TILE_FRESH for tile, _, state in game.held_tiles[player])
 
     def repeat(self, game: Game, player: int) -> None:
@@ -323,8 +322,8 @@ class CrossroadsTile(Tile):
 
 
 class CityHallTile(Tile):
-    """A tile that builds a city hall, once per game, on seven free suitable hexes, at least one of them next
-    to one of the player's pieces (L-CITYHALL)."""
+    """A tile that builds a city hall on seven free suitable hexes, once per game. At least one of these hexes
+    must be next to one of the player's pieces (L-CITYHALL)."""
 
     is_repeatable = False
 
@@ -333,7 +332,7 @@ class CityHallTile(Tile):
         self.frame = ChooseHexFrame(rule_id, self.targets, self.build_city_hall, adjacency_applies=False)
 
     def targets(self, game: Game, player: int) -> int:
-        """Returns the possible centers of the city hall."""
+        """Returns the possible center hexes of the city hall."""
         centers = surrounded_hexes(game.free_hexes & game.board.suitable_hexes)
         if not centers:
             return 0
@@ -356,8 +355,8 @@ class CityHallTile(Tile):
         game.push_frame(self.frame)
 
     def build_city_hall(self, game: Game, player: int, hex_id: Hex) -> None:
-        """Builds the city hall: seven builds resolved together (L-CITYHALL-3) that take nothing from the
-        supply (L-CITYHALL-4)."""
+        """Builds the city hall. This counts as seven builds that are resolved together (L-CITYHALL-3) and
+        take nothing from the supply (L-CITYHALL-4)."""
         set_piece_hexes(game, CITY_HALL, player, BIT[hex_id])
         game.emit(events.Built, player, CITY_HALL.name, city_hall_footprint(hex_id), self.name)
         game.resolve_arrival(player, city_hall_footprint(hex_id), True)
@@ -383,8 +382,8 @@ class FortTile(Tile):
         game.discard_pile += (card,)
         game.emit(events.CardRevealed, player, card, self.name)
         sides = tuple(terrain for terrain, _ in game.config.card_sides[card])
-        # Without a free hex of this terrain the frame has no legal answer and is dropped: no build and no
-        # second draw (L-FORT-2).
+        # If this terrain has no free hex, the frame has no legal answer and is dropped. There is no build and
+        # no second draw (L-FORT-2).
         game.push_frame(
             drawn_card_frame(self.name, sides[0]) if len(sides) == 1 else ChooseCardSideFrame(self, sides)
         )
@@ -392,7 +391,7 @@ class FortTile(Tile):
 
 @lru_cache(maxsize=16)
 def drawn_card_frame(name: str, terrain: str) -> ChooseHexFrame:
-    """Returns the frame for building on the terrain of a drawn card, which is mandatory if possible
+    """Returns the frame for building on the terrain of a drawn card. The build is mandatory if possible
     (L-FORT-1)."""
     return ChooseHexFrame(
         "L-FORT-1",

@@ -63,25 +63,26 @@ MAX_SETTLEMENTS_PER_SILO = 3
 
 
 def targets_next_to_own_pieces(game: Game, player: int) -> int:
-    """Returns the free suitable hexes next to the player's pieces; adjacency is required, not just preferred
+    """Returns the free suitable hexes next to the player's pieces. Adjacency is required, not just preferred
     (X-SILO-2)."""
     return game.free_hexes & game.board.suitable_hexes & game.adjacent_hexes[player]
 
 
 def silo_destinations(game: Game, player: int, origin: Hex) -> int:
-    """Returns the hexes that a settlement may move to after it is lifted (X-SILO-2)."""
+    """Returns the hexes that a settlement may move to once it has been lifted from `origin` (X-SILO-2)."""
     return game.free_hexes & game.board.suitable_hexes & neighbors(game.piece_hexes[player] ^ BIT[origin])
 
 
 def silo_origins(game: Game, player: int, moved: int) -> int:
-    """Returns the settlements that can still be moved; a silo may not move the same settlement twice
+    """Returns the settlements that can still be moved. A silo may not move the same settlement twice
     (X-SILO-5)."""
     movable = game.settlement_hexes[player] & ~moved
     targets = targets_next_to_own_pieces(game, player)
     if not targets or not movable:
         return 0
     supporters = NEIGHBORS[first_hex(targets)] & game.piece_hexes[player]
-    # Whichever settlement moves to this target, another piece still supports it.
+    # With several supporters or an immovable one, this target stays supported whichever settlement moves
+    # there.
     if supporters & (supporters - 1) or not supporters & movable:
         return movable
     return movable if silo_destinations(game, player, first_hex(supporters)) else movable ^ supporters
@@ -104,7 +105,7 @@ class SiloPhaseFrame(Frame):
 
 
 class SiloChoiceFrame(SiloPhaseFrame):
-    """Chooses to build, move or decline for one player and one silo next to that player's pieces
+    """Chooses to build, move or decline, for one player and one silo next to that player's pieces
     (X-SILO-1)."""
 
     __slots__ = ()
@@ -167,7 +168,7 @@ class SiloBuildFrame(SiloPhaseFrame):
 
 class SiloOriginFrame(SiloPhaseFrame):
     """Chooses the next of up to three different settlements to move (X-SILO-1, X-SILO-5). `moved` holds the
-    hexes of those already moved."""
+    hexes of the settlements already moved."""
 
     __slots__ = ("moved",)
     kind = "from"
@@ -223,8 +224,8 @@ class SiloDestinationFrame(SiloPhaseFrame):
 
 
 def begin_silo_phase(game: Game) -> None:
-    """Starts the silo phase after the last turn. Who may use which silo is determined now; then the players
-    act in turn order, beginning with the start player (X-SILO-3, X-SILO-4)."""
+    """Starts the silo phase after the last turn. First determines which players may use which silos. The
+    players then act in turn order, beginning with the start player (X-SILO-3, X-SILO-4)."""
     player_count = game.config.player_count
     silo_neighbors = [NEIGHBORS[silo] for silo in iter_hexes(game.board.hexes_by_landmark[SILO])]
     for offset in reversed(range(player_count)):
@@ -241,13 +242,13 @@ FARMLAND = "farmland"
 
 
 def adjacent_farmland(game: Game, player: int) -> int:
-    """Returns the free farmland next to the player's pieces and scouts; adjacency is required, not just
+    """Returns the free farmland next to the player's pieces and scouts. Adjacency is required, not just
     preferred (X-FARM-1)."""
     return game.board.hexes_by_terrain[FARMLAND] & game.adjacent_hexes[player] & game.free_hexes
 
 
 class FarmlandAction(Action):
-    """Builds one settlement on farmland next to the player's pieces, once per turn and without a tile
+    """Builds one settlement on farmland next to the player's pieces. Available once per turn, without a tile
     (X-FARM-1, R-TURN-4)."""
 
     name, rule_id = FARMLAND, "X-FARM-1"
@@ -282,7 +283,7 @@ FARMLAND_ACTIONS = (FARMLAND_ACTION,)
 
 
 def farmland_actions(game: Game, player: int) -> Iterable[Action]:
-    """Returns the farmland action if it was not used this turn and has a target."""
+    """Returns the farmland action if it has not been used this turn and has a target."""
     return (
         FARMLAND_ACTIONS
         if not game.expansion_states[HarvestState].farmland_used and FARMLAND_ACTION.is_usable(game, player)
@@ -328,7 +329,7 @@ def mark_rows(game: Game, player: int, hexes: int) -> None:
     """Marks the rows of these hexes that now contain four of the player's pieces (K-MAYORS-1, K-MAYORS-2)."""
     own = game.piece_hexes[player]
     row = ROW_INDEX_AT[hexes.bit_length() - 1]
-    # If there are several rows, mark them from top to bottom as long as the supply lasts.
+    # If there are several such rows, mark them from top to bottom as long as the supply lasts.
     if hexes & ~ROW_MASKS[row]:
         for row, mask in enumerate(ROW_MASKS):
             if hexes & mask and (own & mask).bit_count() >= MAYORS_MIN_PIECES:
@@ -338,7 +339,7 @@ def mark_rows(game: Game, player: int, hexes: int) -> None:
 
 
 def mark_row(game: Game, player: int, row: int) -> None:
-    """Marks an unmarked row with a settlement from the supply; using the last settlement triggers the end of
+    """Marks an unmarked row with a settlement from the supply. Using the last settlement triggers the end of
     the game (K-MAYORS-2, R-END-1)."""
     if not game.supply[player]:
         return
@@ -372,12 +373,12 @@ SECTION_SET_MASKS = tuple(
     sum(section for number, section in enumerate(SECTION_MASKS) if sections >> number & 1)
     for sections in range(1 << len(SECTION_MASKS))
 )
-"""The hexes of each set of sections, indexed by the set."""
+"""For each set of sections, all hexes in it. Indexed by the set."""
 
 
 def track_sections_built(game: Game, player: int, hexes: int) -> None:
-    """Records the sections in which the active player built (K-ROVERS-1, K-ROVERS-2), except for reactions. A
-    city hall can lie in several sections."""
+    """Records the sections in which the active player built (K-ROVERS-1, K-ROVERS-2). Builds as a reaction
+    don't count. A city hall can lie in several sections."""
     if player == game.active_player and not game.in_reaction:
         hex_id, state = hexes.bit_length() - 1, game.expansion_states[HarvestState]
         sections = SECTION_BIT_AT[hex_id]
@@ -403,7 +404,7 @@ CARDS = (
 
 
 def award_rovers(game: Game, player: int) -> None:
-    """Awards 1 gold for each section in which the player has built this turn (K-ROVERS-1)."""
+    """Awards 1 gold for each section in which the player built this turn (K-ROVERS-1)."""
     built_in = game.expansion_states[HarvestState].sections
     if built_in and ROVERS in game.config.scoring_cards:
         game.earn_gold(player, built_in.bit_count(), ROVERS.name, SECTION_SET_MASKS[built_in])
@@ -440,7 +441,8 @@ def player_items(game: Game, player: int) -> Iterable[PlayerItem]:
 
 
 def read_row(value: Any, path: str) -> int:
-    """Reads a row from 0 to 19, or ["i", row] from 0 to 4 on the island; island rows follow the others."""
+    """Reads a row from 0 to 19, or ["i", row] from 0 to 4 on the island. Island rows are numbered after the
+    other rows."""
     if isinstance(value, list) and len(value) == 2 and value[0] == "i":
         return ROWS + int_reader(0, ISLAND_ROWS - 1)(value[1], path)
     return int_reader(0, ROWS - 1)(value, path)
@@ -452,14 +454,14 @@ def write_row(row: int) -> Any:
 
 
 def read_marks(value: Any, path: str) -> int:
-    """Reads distinct rows as a set, one bit per row."""
+    """Reads distinct rows as a bit set with one bit per row."""
     return bit_set_of_distinct(
         [read_row(part, f"{path}[{index}]") for index, part in enumerate(read_list(value, path))], path
     )
 
 
 def read_sections(value: Any, path: str) -> int:
-    """Reads distinct sections, from 0 (top left) to 3, as a set, one bit per section."""
+    """Reads distinct sections, from 0 (top left) to 3, as a bit set with one bit per section."""
     last = len(SECTION_MASKS) - 1
     return bit_set_of_distinct(
         [int_reader(0, last)(part, f"{path}[{index}]") for index, part in enumerate(read_list(value, path))],
@@ -501,8 +503,8 @@ STATE_FIELDS = (
 
 
 def validate_position(game: Game) -> None:
-    """Raises ValidationError for too many scouts or number tiles, or a row that is marked twice or does not
-    exist."""
+    """Raises ValidationError if there are too many scouts or number tiles, or if a marked row is duplicated
+    or does not exist."""
     if game.expansion_states[HarvestState].scouts.bit_count() > SCOUT_COUNT:
         raise ValidationError(f"scouts: there are only {SCOUT_COUNT}")
     if sum(game.expansion_states[HarvestState].counters) > NUMBER_TILE_TOTAL:

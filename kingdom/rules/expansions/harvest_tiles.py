@@ -19,7 +19,7 @@ from kingdom.rules.hexes import BIT, NEIGHBORS, Hex, connected_areas, first_hex,
 
 
 class HarvestState(NamedTuple):
-    """Marked rows, number tiles and scouts, and what happened this turn."""
+    """Marked rows, number tiles, scouts, and what happened this turn."""
 
     marks: tuple[int, ...]
     """The rows each player has marked, one bit per row."""
@@ -66,8 +66,8 @@ def targets_next_to_landmarks(game: Game, player: int) -> int:
 
 
 class PalisadeTile(SettlementMoveTile):
-    """Moves a settlement to a suitable hex next to the rest of its own settlement area, including scouts
-    (L-PALISADE)."""
+    """Moves a settlement to a suitable hex next to the rest of its own settlement area. Scouts count as part
+    of the area (L-PALISADE)."""
 
     def destinations(self, game: Game, player: int, origin: Hex) -> int:
         bit = BIT[origin]
@@ -86,8 +86,8 @@ class PalisadeTile(SettlementMoveTile):
                 continue
             movable = area & settlements
             supporters = NEIGHBORS[first_hex(area_targets)] & area
-            # If only one settlement supports this hex, that settlement needs another target; all others can
-            # move here.
+            # If only one settlement supports this hex, that settlement needs a different target. All others
+            # can move here.
             if (
                 not supporters & (supporters - 1)
                 and supporters & movable
@@ -113,8 +113,8 @@ SCOUT_COUNT = 2
 
 
 def scout_hexes(game: Game) -> int:
-    """Returns the hexes of the scouts, which count as the active player's for adjacency and patterns and are
-    neutral otherwise (L-SCOUTCABIN-2, R-TERM-2)."""
+    """Returns the hexes of the scouts. For adjacency and patterns, scouts count as the active player's
+    pieces. Otherwise they are neutral (L-SCOUTCABIN-2, R-TERM-2)."""
     return game.expansion_states[HarvestState].scouts
 
 
@@ -137,8 +137,8 @@ def remove_scouts(game: Game, player: int) -> None:
 
 
 class ScoutFrame(Frame):
-    """Places a scout next to the player's pieces; adjacency is required. The second scout is optional and may
-    touch the first (L-SCOUTCABIN-1)."""
+    """Places a scout next to the player's pieces (adjacency is required). The second scout is optional and
+    may be next to the first (L-SCOUTCABIN-1)."""
 
     __slots__ = ("is_first",)
     kind = "to"
@@ -187,7 +187,7 @@ class ScoutCabinTile(Tile):
         return bool(free_hexes & neighbors(game.piece_hexes[player]) & scout_allowed_hexes(game))
 
     def repeat(self, game: Game, player: int) -> None:
-        """Places both scouts again; there are never more than two (L-BAZAAR-4, D-18)."""
+        """Places both scouts again. There are never more than two (L-BAZAAR-4, D-18)."""
         remove_scouts(game, player)
         self.begin(game, player)
 
@@ -229,8 +229,8 @@ class SpendNumberTileFrame(ChooseHexFrame):
     """Builds one settlement for each number tile returned, until the player stops or the terrain is full
     (L-CATHEDRAL-2, L-CATHEDRAL-4, D-5).
 
-    `terrain` is the terrain of the previous builds; None for the first build, which determines the played
-    terrain if none is chosen yet.
+    `terrain` is the terrain of the previous builds. It is None for the first build. If no terrain has been
+    chosen yet, the first build determines the played terrain.
     """
 
     __slots__ = ("terrain",)
@@ -294,7 +294,7 @@ class CathedralTile(Tile):
         game.push_frame(CathedralFrame())
 
     def on_gained(self, game: Game, player: int) -> None:
-        """Gives the player one number tile, if one is left (L-CATHEDRAL-1)."""
+        """Gives the player one number tile if any are left (L-CATHEDRAL-1)."""
         if sum(game.expansion_states[HarvestState].counters) < NUMBER_TILE_TOTAL:
             change_number_tiles(game, player, 1)
 
@@ -308,7 +308,7 @@ CATHEDRAL = CathedralTile("cathedral", "L-CATHEDRAL-2")
 
 
 def repeatable_tiles(game: Game, player: int) -> list[Tile]:
-    """Returns the player's other tiles that were used this turn, or work passively, and can be repeated
+    """Returns the player's other tiles that can be repeated: tiles used this turn and passive tiles
     (L-BAZAAR)."""
     tiles: list[Tile] = []
     for tile, _, state in game.held_tiles[player]:

@@ -1,8 +1,8 @@
 """Island: a small extra board with a location that moves settlements to canyon or forest.
 
-The special properties of the island follow from the board itself (hexes.py, board.py): none of its hexes
-touch the main board, its five rows are separate rows, the sea around it is water, and it is not a section.
-Both sides are our own designs.
+The island's special properties come from the board itself (hexes.py, board.py). No island hex touches the
+main board, the five rows of the island are separate rows, the sea around the island is water, and the island
+is not a section. Both sides are our own designs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ TILES = (
 
 
 def read_island(value: Any, path: str) -> str | TerrainGrid:
-    """Reads the name of a registered island, which an external expansion may have added, or a custom grid."""
+    """Reads the name of a registered island or a custom grid. The registered island may come from an external
+    expansion."""
     if not isinstance(value, dict):
         return read_name(value, path, ISLANDS, "island")
     data = read_dict(value, path, ("grid", "locations"))

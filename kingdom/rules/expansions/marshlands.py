@@ -79,7 +79,8 @@ SWAMP_CARDS = tuple(TerrainCard(f"swamp/{other}", (("swamp", 2), (other, 3)), 1)
 
 
 def _palace_award(game: Game, own_count: int, counts: list[int]) -> int:
-    """Returns 5 gold if the player has at least one piece there and no opponent has more (X-PALACE-1)."""
+    """Returns 5 gold if the player has at least one piece in the region and no opponent has more
+    (X-PALACE-1)."""
     return 5 if own_count and own_count >= max(counts) else 0
 
 
@@ -103,12 +104,12 @@ def final_scorers(game: Game) -> Mapping[str, Scorer]:
 
 
 _AREA_CACHE_SIZE = 4096
-"""Large enough for a search, whose positions have most settlement areas in common."""
+"""Large enough for a search, in which most positions share most of their settlement areas."""
 
 
 def score_geologists(game: Game, player: int) -> Score:
-    """Scores 2 gold for each mountain area that a settlement area links to another; standing on a mountain
-    counts as touching it (K-GEOLOGISTS)."""
+    """Scores 2 gold for each mountain area that a settlement area links to another mountain area. A piece on
+    a mountain counts as touching it (K-GEOLOGISTS)."""
     linked = 0
     for area in settlement_areas(game.piece_hexes[player]):
         linked |= _linked_mountains(game.board, area)
@@ -120,7 +121,7 @@ def score_geologists(game: Game, player: int) -> Score:
 
 @lru_cache(maxsize=_AREA_CACHE_SIZE)
 def _linked_mountains(board: Board, area: int) -> int:
-    """Returns the mountain areas that a settlement area touches, if there are at least two."""
+    """Returns the mountain areas that a settlement area touches if there are at least two, otherwise none."""
     touched_hexes = area | neighbors(area)
     touched = [mountain for mountain in board.terrain_areas("mountain") if mountain & touched_hexes]
     return sum(touched) if len(touched) > 1 else 0
@@ -130,8 +131,8 @@ _AXIS_BITS = 64
 
 
 def _axis_lines(column_weight: int, row_weight: int) -> tuple[int, ...]:
-    """Returns the hexes at each position on an axis, given the weights of a step to the right and a step down
-    to the right."""
+    """Returns the hexes at each position on an axis. The arguments state how far a step to the right and a
+    step down to the right move along the axis."""
     lines = [0] * _AXIS_BITS
     for hex_id, coord in COORD_OF.items():
         row, column = int(coord[-2]), int(coord[-1])
@@ -140,7 +141,8 @@ def _axis_lines(column_weight: int, row_weight: int) -> tuple[int, ...]:
 
 
 _AXIS_LINES = _axis_lines(1, 0), _axis_lines(0, 1), _axis_lines(1, 1)
-"""The distance between two hexes is the largest difference of their positions on any of the three axes."""
+"""The distance between two hexes is the largest difference between their positions on any of the three
+axes."""
 _AXIS_POSITIONS: dict[Hex, int] = {
     hex_id: sum(
         1 << _AXIS_BITS * axis + position
@@ -150,8 +152,8 @@ _AXIS_POSITIONS: dict[Hex, int] = {
     )
     for hex_id in COORD_OF
 }
-"""The position of each hex on each axis as one bit, axis after axis. The union over an area shows its extent
-on every axis."""
+"""The position of each hex on each axis as one bit, with the axes one after the other. The union over an area
+shows its extent on every axis."""
 
 
 @lru_cache(maxsize=_AREA_CACHE_SIZE)
@@ -172,8 +174,8 @@ def _farthest_pair(area: int) -> tuple[int, int]:
 
 
 def score_messengers(game: Game, player: int) -> Score:
-    """Scores 2 gold for each hex of the longest distance between two pieces of one settlement area, including
-    both ends (K-MESSENGERS)."""
+    """Scores 2 gold for each hex of the distance between the two pieces of one settlement area that are
+    farthest apart, including both ends (K-MESSENGERS)."""
     longest = ends = 0
     for area in settlement_areas(game.piece_hexes[player]):
         if area.bit_count() > longest + 1:  # An area of n pieces spans at most n hexes.
@@ -186,7 +188,7 @@ def score_messengers(game: Game, player: int) -> Score:
 score_noblewomen = _majority_around(
     lambda game: game.board.landmark_hexes & ~game.board.hexes_by_landmark["palace"]
 )
-"""Scores every landmark other than a palace like a palace; palaces score in any case (K-NOBLEWOMEN)."""
+"""Scores every other landmark like a palace. Palaces already score by themselves (K-NOBLEWOMEN)."""
 
 
 def hexes_next_to_three_own_pieces(game: Game, player: int) -> int:
@@ -222,8 +224,8 @@ def filter_terrain_cards(setup_values: Mapping[str, Any], cards: list[str]) -> l
 
 
 def set_up(dealer: Dealer) -> None:
-    """With the Scouts card, removes one terrain from the draw pile: the chosen one, or else the one on the
-    first card (for a double card, not the swamp)."""
+    """With the Scouts card, removes one terrain from the draw pile. If no terrain was chosen, uses the first
+    card's terrain (for a double card, not the swamp)."""
     if "scouts" in dealer.scoring_cards:
         revealed = TERRAIN_CARDS[dealer.draw_pile[0]].sides[-1][0]
         dealer.setup_values[REMOVED_TERRAIN] = dealer.chosen_value(REMOVED_TERRAIN) or revealed
@@ -244,8 +246,8 @@ def _read_removed_terrain(value: Any, path: str) -> str | None:
 
 
 def validate_position(game: Game) -> None:
-    """Raises ValidationError for too many bonus tiles, a fresh bonus tile that is not held, or more
-    settlements lifted this turn than are set aside."""
+    """Raises ValidationError if there are too many bonus tiles, if a fresh bonus tile is not held, or if more
+    settlements were lifted this turn than are set aside."""
     state = game.expansion_states[MarshlandsState]
     for tile in TILES:
         if sum(tile.name in held for held in state.bonus) > 2:
@@ -282,7 +284,7 @@ STATE_FIELDS = (
 
 
 def player_items(game: Game, player: int) -> Iterable[PlayerItem]:
-    """Yields a player's bonus tiles and settlements set aside on temple tiles."""
+    """Yields a player's bonus tiles and the settlements set aside on temple tiles."""
     marshlands_state = game.expansion_states[MarshlandsState]
     used = marshlands_state.bonus_used if player == game.active_player else ()
     for tile_name in marshlands_state.bonus[player]:

@@ -1,4 +1,4 @@
-"""The location tiles of Marshlands: temple, refuge, canoe, fountain, and the bonus for two equal tiles
+"""The location tiles of Marshlands (temple, refuge, canoe, fountain), and the bonus for two equal tiles
 (X-BONUS)."""
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ class MarshlandsState(NamedTuple):
 
 
 def has_bonus(game: Game, player: int, tile_name: str) -> bool:
-    """Returns True if a player has held this bonus tile since before this turn (X-BONUS-2)."""
+    """Returns True if a player has held this bonus tile since before the current turn (X-BONUS-2)."""
     state = game.expansion_states[MarshlandsState]
     return tile_name in state.bonus[player] and tile_name not in state.bonus_fresh[player]
 
 
 def set_bonus_tiles(game: Game, player: int, held: TileNames, fresh: TileNames) -> None:
-    """Replaces a player's bonus tiles; those in `fresh` are not usable yet."""
+    """Replaces a player's bonus tiles. The tiles in `fresh` are not usable yet."""
     state = game.expansion_states[MarshlandsState]
     game.set_expansion_state(
         state._replace(
@@ -74,7 +74,7 @@ def set_bonus_tiles(game: Game, player: int, held: TileNames, fresh: TileNames) 
 
 
 BONUS_TILE_KIND = "bonus"
-"""The item kind of bonus tiles, which a player gains with two equal location tiles."""
+"""The item kind of bonus tiles. A player gains a bonus tile by holding two equal location tiles."""
 
 
 def bonus_name(tile_name: str) -> str:
@@ -83,8 +83,8 @@ def bonus_name(tile_name: str) -> str:
 
 
 class MarshlandsTile(Tile):
-    """A location tile with a bonus tile: gained with the second tile of its kind, lost with either of the two
-    (R-GAIN-9, R-LOSE-6)."""
+    """A location tile with a bonus tile. The bonus tile is gained with the second location tile of its kind
+    and lost when either of the two is lost (R-GAIN-9, R-LOSE-6)."""
 
     def on_gained(self, game: Game, player: int) -> None:
         state = game.expansion_states[MarshlandsState]
@@ -95,7 +95,7 @@ class MarshlandsTile(Tile):
         game.emit(events.TileGained, player, bonus_name(self.name), game.held_tiles[player][-1][1] or 0)
 
     def _without_this(self, tile_names: TileNames) -> TileNames:
-        """Returns these bonus tiles without the one that belongs to this tile."""
+        """Returns these bonus tiles without the bonus tile for this location tile."""
         return tuple(name for name in tile_names if name != self.name)
 
     def on_lost(self, game: Game, player: int) -> None:
@@ -108,7 +108,7 @@ class MarshlandsTile(Tile):
 
 
 class BonusAction(Action):
-    """An action that a bonus tile gives its holder once per turn (X-BONUS-2)."""
+    """An action that a bonus tile offers its holder once per turn (X-BONUS-2)."""
 
     kind = BONUS_TILE_KIND
 
@@ -143,7 +143,7 @@ class BonusAction(Action):
 
 
 def bonus_actions(game: Game, player: int) -> Iterable[Action]:
-    """Returns the bonus actions that the active player holds, has not used yet and can use."""
+    """Returns the bonus actions that the active player holds, can use, and has not used yet."""
     state = game.expansion_states[MarshlandsState]
     held = state.bonus[player]
     if not held:
@@ -179,8 +179,8 @@ TEMPLE_FRAME = TempleFrame()
 
 
 class TempleTile(MarshlandsTile):
-    """Takes one of the player's settlements off the board; it must be built as an additional settlement in
-    the owner's next turn (L-TEMPLE)."""
+    """Takes one of the player's settlements off the board. On the next turn, the player must build it as an
+    additional settlement (L-TEMPLE)."""
 
     def is_usable(self, game: Game, player: int) -> bool:
         return bool(game.settlement_hexes[player])
@@ -198,20 +198,20 @@ def _set_settlements_set_aside(game: Game, player: int, count: int) -> None:
 
 
 def additional_builds_due(game: Game, player: int) -> int:
-    """Returns how many settlements must be built this turn: those set aside in earlier turns. Those set aside
-    this turn are due next turn (L-TEMPLE-3, L-TEMPLE-4)."""
+    """Returns how many additional settlements must be built this turn: those set aside in earlier turns.
+    Settlements set aside this turn are due next turn (L-TEMPLE-3, L-TEMPLE-4)."""
     state = game.expansion_states[MarshlandsState]
     waiting = state.waiting[player]
     return waiting - state.lifted if waiting and player == game.active_player else waiting
 
 
 def on_additional_build(game: Game, player: int) -> None:
-    """Takes away one of the settlements set aside, because it is being built."""
+    """Decreases the number of settlements set aside by one, because one of them is being built."""
     _set_settlements_set_aside(game, player, settlements_set_aside(game, player) - 1)
 
 
 def settlements_set_aside(game: Game, player: int) -> int:
-    """Returns how many settlements are neither in the supply nor on the board; they delay the end of the game
+    """Returns how many settlements are neither in the supply nor on the board. They delay the end of the game
     (L-TEMPLE-2)."""
     return game.expansion_states[MarshlandsState].waiting[player]
 
@@ -222,7 +222,7 @@ def first_build_ignores_adjacency(game: Game, player: int) -> bool:
 
 
 def _ray(origin: Hex, axis: int, board_mask: int) -> int:
-    """Returns all hexes of a board in one straight direction from a hex; a negative axis reverses the
+    """Returns all hexes of a board in one straight direction from a hex. A negative axis reverses the
     direction."""
     result = step = BIT[origin]
     while step:
@@ -233,8 +233,8 @@ def _ray(origin: Hex, axis: int, board_mask: int) -> int:
 
 @cache
 def _rays(origin: Hex) -> tuple[tuple[int, ...], tuple[int, ...], int]:
-    """Returns the straight lines from a hex: the three with increasing hex IDs, the three with decreasing
-    ones, and all of them as one set."""
+    """Returns the straight lines from a hex: the three with increasing hex IDs, the three with decreasing hex
+    IDs, and the union of all six."""
     board_mask = MAIN_BOARD_MASK if BIT[origin] & MAIN_BOARD_MASK else ISLAND_MASK
     forward = tuple(_ray(origin, axis, board_mask) for axis in AXES)
     backward = tuple(_ray(origin, -axis, board_mask) for axis in AXES)
@@ -252,7 +252,7 @@ class RefugeTile(MarshlandsTile, SettlementMoveTile):
 
 
 class LongJumpAction(SettlementMoveTile):
-    """The refuge bonus: moves a settlement to the first free suitable hex in a straight direction, jumping
+    """The refuge bonus: moves a settlement in a straight direction to the first free suitable hex, jumping
     over everything else (L-REFUGE-2)."""
 
     def destinations(self, game: Game, player: int, origin: Hex) -> int:
@@ -283,8 +283,8 @@ class LongJumpAction(SettlementMoveTile):
 
 
 def wetland_targets(game: Game, player: int) -> int:
-    """Returns the free swamp and water hexes, next to the player's pieces if possible; adjacency is checked
-    for each terrain separately (L-CANOE-2)."""
+    """Returns the free swamp and water hexes, limited to hexes next to the player's pieces if possible.
+    Adjacency is checked separately for each terrain (L-CANOE-2)."""
     hexes_by_terrain, free = game.board.hexes_by_terrain, game.free_hexes
     return game.prefer_adjacent(free & hexes_by_terrain["swamp"], player) | game.prefer_adjacent(
         free & hexes_by_terrain["water"], player
@@ -292,8 +292,8 @@ def wetland_targets(game: Game, player: int) -> int:
 
 
 class CanoeFrame(Frame):
-    """Interrupts the turn so that a player may build on swamp or water, once per canoe tile, or decline
-    (L-CANOE-2, L-CANOE-3)."""
+    """Interrupts the turn so that a player may build on swamp or water, once per canoe tile. The player may
+    decline (L-CANOE-2, L-CANOE-3)."""
 
     __slots__ = ("builds_left", "owner")
     rule_id = "L-CANOE-2"
@@ -311,7 +311,7 @@ class CanoeFrame(Frame):
         return self.builds_left
 
     def cells(self, game: Game) -> int:
-        # Another reaction may have cost the player the tile or the supply in the meantime.
+        # In the meantime, another reaction may have cost the player the tile or the supply.
         return (
             wetland_targets(game, self.owner)
             if game.supply[self.owner] and count_usable_canoes(game, self.owner)
@@ -348,11 +348,11 @@ def mark_canoe_used(game: Game, player: int) -> None:
 
 
 def push_canoe_frames(game: Game, player: int, emptied: int) -> None:
-    """Pushes the canoe decisions, once for each emptied space: the opponents decide clockwise, starting to
+    """Pushes the canoe decisions, once for each emptied space. The opponents decide clockwise, starting to
     the left of the player who took the tile (L-CANOE-3, L-CANOE-6).
 
-    The last frame pushed is decided first, so a canoe decision triggered in between is on top and is finished
-    before these continue.
+    The last frame pushed is decided first. If one of these decisions triggers further canoe decisions, those
+    are on top and are finished first.
     """
     player_count = game.config.player_count
     deciding_players = [
@@ -379,7 +379,7 @@ class CanoeTile(MarshlandsTile):
 
 
 class WetlandFrame(Frame):
-    """Chooses the hex for the canoe bonus; adjacency applies to each terrain separately and can be waived."""
+    """Chooses the hex for the canoe bonus. Adjacency applies to each terrain separately and can be waived."""
 
     __slots__ = ()
     rule_id = "L-CANOE-8"
@@ -424,8 +424,8 @@ class WetlandBuildAction(Action):
 
 
 def targets_next_to_one_own_piece(game: Game, player: int) -> int:
-    """Returns the free suitable hexes next to exactly one of the player's pieces and no opponent's piece;
-    with the bonus, mountains count as suitable (L-FOUNTAIN)."""
+    """Returns the free suitable hexes next to exactly one of the player's pieces and not next to an
+    opponent's piece. With the bonus, mountains count as suitable (L-FOUNTAIN)."""
     at_least_one, at_least_two, _ = neighbor_counts(game.own_and_helper_hexes(player))
     allowed_hexes = game.board.suitable_hexes
     if has_bonus(game, player, "fountain"):
@@ -438,7 +438,7 @@ def targets_next_to_one_own_piece(game: Game, player: int) -> int:
 
 
 class FountainTile(MarshlandsTile, BuildTile):
-    """Builds next to exactly one of the player's pieces, away from opponents (L-FOUNTAIN-1)."""
+    """Builds on a hex next to exactly one of the player's pieces and no opponent's piece (L-FOUNTAIN-1)."""
 
 
 TEMPLE = TempleTile("temple", "L-TEMPLE-1")
@@ -450,7 +450,8 @@ BONUS_ACTIONS = (
     BonusAction("refuge", "L-REFUGE-2", LongJumpAction("refuge_bonus", "L-REFUGE-2")),
     BonusAction("canoe", "L-CANOE-8", WetlandBuildAction()),
 )
-"""The bonus tiles that add an action. The other two modify their location tile or the mandatory action."""
+"""The bonus tiles that add an action. The other two bonus tiles modify their location tile or the mandatory
+action."""
 
 
 def on_turn_start(game: Game, player: int) -> None:
@@ -461,8 +462,8 @@ def on_turn_start(game: Game, player: int) -> None:
 
 
 def on_turn_end(game: Game, player: int) -> None:
-    """Returns unbuilt settlements to the supply (L-TEMPLE-7) and resets the values that belong to a single
-    turn."""
+    """Returns settlements that were due but not built to the supply (L-TEMPLE-7) and resets the values that
+    belong to a single turn."""
     unbuilt = additional_builds_due(game, player)
     if unbuilt:
         game.supply[player] += unbuilt

@@ -22,7 +22,7 @@ BoardNomadTiles = tuple[int, tuple[tuple[Hex, str], ...]]
 
 
 class NomadsState(NamedTuple):
-    """Stone walls, and nomad tiles on the board and held by players."""
+    """Stone walls, nomad tiles on the board, and nomad tiles held by players."""
 
     walls: int
     nomad_tiles: BoardNomadTiles
@@ -67,7 +67,7 @@ def set_held_nomad_tiles(game: Game, player: int, tiles: Iterable[HeldNomadTile]
 
 
 def spend_nomad_tile(game: Game, player: int, kind: str) -> None:
-    """Removes a tile from the game when it is used (N-LIFE-2)."""
+    """Removes a used tile from the game (N-LIFE-2)."""
     remaining = list(get_held_nomad_tiles(game, player))
     remaining.remove((kind, False))
     set_held_nomad_tiles(game, player, remaining)
@@ -96,13 +96,13 @@ def claim_nomad_tiles(game: Game, player: int, hexes: int) -> int:
 
 
 def collect_treasure(game: Game, player: int, space: Hex) -> None:
-    """Awards the gold at once and removes the tile (N-TREASURE-1)."""
+    """Awards the gold immediately and removes the tile (N-TREASURE-1)."""
     game.earn_gold(player, TREASURE_GOLD, TREASURE, BIT[space])
     game.emit(events.TileLost, player, TREASURE, space)
 
 
 def ready_claimed_tiles(game: Game, player: int) -> None:
-    """Makes tiles claimed in the previous round usable in their owners' next turns (N-LIFE-1, N-LIFE-3)."""
+    """Makes tiles claimed in the previous round usable on their owners' next turns (N-LIFE-1, N-LIFE-3)."""
     state = game.expansion_states[NomadsState]
     if player == game.start_player and any(state.nomads):
         usable = tuple(tuple((kind, False) for kind, _ in held) for held in state.nomads)
@@ -151,7 +151,8 @@ BUILDS_PER_DONATION = 3
 
 
 class DonationAction(NomadAction):
-    """Builds three settlements on the given terrain, or as many as supply and terrain allow (N-DONATION)."""
+    """Builds three settlements on the given terrain, or as many as the supply and the terrain allow
+    (N-DONATION)."""
 
     def __init__(self, terrain: str) -> None:
         super().__init__(f"donation_{terrain}", "N-DONATION-1")
@@ -162,8 +163,8 @@ class DonationAction(NomadAction):
         self.frame = self.build_frame(BUILDS_PER_DONATION)
 
     def build_frame(self, builds_left: int) -> ChooseHexFrame:
-        """Returns the frame for the next build when this many are left. The following frame is pushed before
-        the build, so that it lies below any frames that the build triggers."""
+        """Returns the frame for the next build if this many builds are left. The following frame is pushed
+        before the build, so that it lies below any frames that the build triggers."""
         next_frame = self.build_frame(builds_left - 1) if builds_left > 1 else None
 
         def place(game: Game, player: int, hex_id: Hex) -> None:
@@ -184,7 +185,7 @@ STEPS_PER_RESETTLEMENT = 4
 
 
 class ResettleOriginFrame(Frame):
-    """Chooses the next settlement to resettle; none may move twice (N-RESETTLE-2)."""
+    """Chooses the next settlement to resettle. No settlement may be resettled twice (N-RESETTLE-2)."""
 
     __slots__ = ("moved", "rule_id", "steps_left")
     kind = "from"
@@ -214,8 +215,8 @@ class ResettleOriginFrame(Frame):
 
 
 class ResettleStepFrame(Frame):
-    """Chooses the next step of the settlement that started at `start` and is now at `position`, or stops
-    there."""
+    """Chooses the next step of a settlement, or stops. The settlement started at `start` and is now at
+    `position`."""
 
     __slots__ = ("moved", "position", "start", "steps_left")
     kind = "to"
@@ -253,11 +254,12 @@ class ResettleStepFrame(Frame):
             self.finish_move(game, answer, steps_left)
 
     def on_skipped(self, game: Game) -> None:
-        """Leaves the settlement on its starting hex, which it returned to before a reaction blocked it in."""
+        """Ends the move on the starting hex. The settlement had returned there before a reaction blocked it
+        in."""
         game.push_frame(ResettleOriginFrame(self.steps_left, self.moved | BIT[self.start]))
 
     def finish_move(self, game: Game, position: Hex, steps_left: int) -> None:
-        """Ends the move of the settlement: location tiles are lost and gained only now (R-GAIN-10)."""
+        """Ends the settlement's move. Only now are location tiles lost and gained (R-GAIN-10)."""
         player = game.active_player
         if steps_left:
             game.replace_frame(ResettleOriginFrame(steps_left, self.moved | BIT[position]))
@@ -269,7 +271,7 @@ class ResettleStepFrame(Frame):
 
 
 class ResettlementAction(NomadAction):
-    """Moves one to four settlements by four steps in total (N-RESETTLE)."""
+    """Moves one to four settlements, four steps in total (N-RESETTLE)."""
 
     def is_usable(self, game: Game, player: int) -> bool:
         return bool(game.settlement_hexes[player] & neighbors(game.free_hexes & game.board.suitable_hexes))
@@ -279,7 +281,7 @@ class ResettlementAction(NomadAction):
 
 
 def sword_targets(game: Game, victim: int) -> int:
-    """Returns the pieces that a sword may remove: settlements, and attackable pieces of other expansions
+    """Returns the pieces that a sword may remove: settlements and the attackable pieces of other expansions
     (N-SWORD-2)."""
     targets = game.settlement_hexes[victim]
     for hook in game.config.hooks.attackable_hexes:
@@ -288,7 +290,7 @@ def sword_targets(game: Game, victim: int) -> int:
 
 
 class SwordFrame(Frame):
-    """Chooses the piece that one opponent loses; an opponent without pieces is skipped."""
+    """Chooses the piece that one opponent loses. An opponent without pieces is skipped."""
 
     __slots__ = ("victim",)
     kind = "from"
@@ -324,7 +326,7 @@ class SwordAction(NomadAction):
 
     def perform(self, game: Game, player: int) -> None:
         player_count = game.config.player_count
-        for offset in range(player_count - 1, 0, -1):  # The frame of the player to the left ends up on top.
+        for offset in range(player_count - 1, 0, -1):  # The player to the left decides first.
             game.push_frame(SwordFrame((player + offset) % player_count))
 
 
@@ -339,7 +341,7 @@ NOMAD_ACTIONS: dict[str, NomadAction] = {
 
 
 def nomad_actions(game: Game, player: int) -> Iterable[Action]:
-    """Returns the actions of the nomad tiles that can be used now; two equal tiles are one option."""
+    """Returns the actions of the nomad tiles that can be used now. Two equal tiles form one option."""
     held = game.expansion_states[NomadsState].nomads[player]
     if not held:
         return ()
@@ -358,7 +360,7 @@ def has_outpost(game: Game, player: int) -> bool:
 
 
 def use_outpost(game: Game, player: int) -> None:
-    """Spends the tile for one placement (N-OUTPOST-1)."""
+    """Uses up the tile for one placement (N-OUTPOST-1)."""
     game.emit(events.TileUsed, player, OUTPOST)
     spend_nomad_tile(game, player, OUTPOST)
 

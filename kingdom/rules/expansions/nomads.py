@@ -1,5 +1,5 @@
 """Nomads: four sections with nomad spaces instead of castles, their location tiles, stone walls, fifteen
-nomad tiles that can be used for one turn only, and three red cards that award gold during the game."""
+single-use nomad tiles, and three red cards that award gold during the game."""
 
 from __future__ import annotations
 
@@ -94,9 +94,9 @@ def wall_targets(game: Game, player: int) -> int:
 
 
 class WallFrame(Frame):
-    """Chooses the hex for a wall. The second wall is optional and must go on the same terrain. If the first
-    wall fills that terrain, there is no target for a second (E-12): the card that replaces the unplayable one
-    only applies to later actions."""
+    """Chooses the hex for a wall. The second wall is optional and must be on the same terrain as the first.
+    If the first wall fills that terrain, a second wall has no target (E-12). The unplayable card is then
+    replaced, but its replacement applies only to later actions."""
 
     __slots__ = ("allowed_hexes", "is_second")
     kind = "to"
@@ -145,7 +145,7 @@ class QuarryTile(Tile):
 
 
 class CaravanTile(SettlementMoveTile):
-    """Moves a settlement in a straight line until something blocks the way (L-CARAVAN)."""
+    """Moves a settlement in a straight line until something blocks it (L-CARAVAN)."""
 
     def destinations(self, game: Game, player: int, origin: Hex) -> int:
         open_hexes, result = game.free_hexes & game.board.suitable_hexes, 0
@@ -202,11 +202,11 @@ def award_families(game: Game, player: int) -> None:
 
 
 def award_shepherds(game: Game, player: int, hexes: int) -> None:
-    """Awards 2 gold for each build that leaves no empty adjacent hex of the same terrain (K-SHEPHERDS)."""
+    """Awards 2 gold for each build with no empty adjacent hex of the same terrain (K-SHEPHERDS)."""
     board, scoring_hexes = game.board, 0
     for hex_id in iter_hexes(hexes):
         same_terrain_neighbors = NEIGHBORS[hex_id] & board.hexes_by_terrain[board.kind_at[hex_id]]
-        # A hex that is not free still counts as empty if it only lies in a zone or holds a scout.
+        # A hex in a zone or with a scout is not free, but it still counts as empty.
         if not same_terrain_neighbors & game.free_hexes and not same_terrain_neighbors & (
             ~game.occupied_hexes | game.helper_hexes
         ):
@@ -237,8 +237,8 @@ CARDS = (
 
 
 def set_up(dealer: Dealer) -> None:
-    """Puts one nomad tile on each nomad space, as chosen or at random (R-SETUP-4). V-NOSWORD leaves out the
-    swords."""
+    """Puts one nomad tile on each nomad space, either the chosen tile or a random one (R-SETUP-4). V-NOSWORD
+    excludes the swords."""
     spaces = dealer.board.hexes_by_landmark[NOMAD_SPACE]
     chosen: BoardNomadTiles = dealer.chosen_value("nomad_tiles") or make_board_nomad_tiles(())
     tiles = dict(chosen[1])
@@ -261,14 +261,14 @@ def set_up(dealer: Dealer) -> None:
 
 
 def check_nomad_spaces(tiles: Iterable[Hex], spaces: int, path: str) -> None:
-    """Raises ValidationError for a nomad tile that is not on a nomad space."""
+    """Raises ValidationError if a nomad tile is not on a nomad space."""
     for space in tiles:
         if not BIT[space] & spaces:
             raise ValidationError(f"{path}: {write_hex(space)} is no nomad space")
 
 
 def validate_position(game: Game) -> None:
-    """Raises ValidationError for misplaced walls, tiles that are not on nomad spaces, and too many tiles."""
+    """Raises ValidationError for misplaced walls, tiles outside nomad spaces, or too many tiles."""
     misplaced_walls = game.expansion_states[NomadsState].walls & ~game.board.suitable_hexes
     if misplaced_walls:
         raise ValidationError(f"walls: {write_hexes(misplaced_walls)[0]}: walls stand on suitable land only")
@@ -312,8 +312,8 @@ def write_board_tiles(tiles: BoardNomadTiles) -> list[Any]:
 
 
 def read_held_tiles(value: Any, path: str) -> tuple[HeldNomadTile, ...]:
-    """Reads the nomad tiles of a player. A treasure is spent when it is claimed, so no player can hold
-    one."""
+    """Reads the nomad tiles that a player holds. A treasure is used up when it is claimed, so no player can
+    hold one."""
     result = []
     for index, tile in enumerate(read_list(value, path)):
         tile_path = f"{path}[{index}]"
@@ -326,7 +326,7 @@ def read_held_tiles(value: Any, path: str) -> tuple[HeldNomadTile, ...]:
 
 
 def write_held_tiles(tiles: tuple[HeldNomadTile, ...]) -> list[dict[str, Any]]:
-    """Returns the nomad tiles of a player as JSON objects."""
+    """Returns the nomad tiles that a player holds as JSON objects."""
     return [{"kind": kind, "fresh": fresh} for kind, fresh in tiles]
 
 
@@ -361,8 +361,8 @@ def player_items(game: Game, player: int) -> Iterable[PlayerItem]:
 
 
 def extra_settlement_hexes(game: Game) -> int:
-    """Returns the hexes of the donation terrains, if the board has nomad spaces or a player holds the
-    matching tile (N-DONATION-1)."""
+    """Returns the hexes of the donation terrains if the board has nomad spaces or a player holds the matching
+    tile (N-DONATION-1)."""
     state = game.expansion_states[NomadsState]
     held = {kind for tiles in state.nomads for kind, _ in tiles}
     return sum(

@@ -1,4 +1,5 @@
-"""Paths of the shipped data (source checkout, installed package or frozen build) and of the user's files."""
+"""Paths to the shipped data (in a source checkout, an installed package or a frozen build) and to the user's
+files."""
 
 from __future__ import annotations
 

@@ -322,7 +322,7 @@ def _settlements_used(game: Game, player: int) -> int:
 
 
 def iter_state_fields(game: Game) -> Iterator[tuple[type[Any], StateField]]:
-    """Yields the saved fields of the expansions in play, each with the state class that holds it."""
+    """Yields the saved fields of the expansions in play, each with the state class that contains it."""
     for name in game.config.expansions:
         expansion = EXPANSIONS[name]
         if expansion.state_type is not None:

@@ -1,8 +1,8 @@
 """Builds the standalone game for the current system: `python packaging/build.py`.
 
-Creates a separate virtual environment, freezes the game into one folder, adds a list of its contents and
-their licenses, packs it into an archive named after version and platform, and checks size and startup time
-against limits.json. With `--check`, only checks an existing build.
+Creates a separate virtual environment and freezes the game into one folder. Adds a list of the folder's
+contents and their licenses. Packs the folder into an archive named after version and platform. Checks size
+and startup time against limits.json. With `--check`, only checks an existing build.
 """
 
 from __future__ import annotations

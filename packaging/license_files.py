@@ -11,7 +11,7 @@ from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 BUNDLED_LICENSE_TEXTS = {"LGPL-2.1": "LGPL-2.1.txt"}
-"""Licenses whose text is in packaging/licenses, for packages that do not include it."""
+"""Licenses whose text is in packaging/licenses. Used for packages that do not include the text."""
 
 
 def license_name(package: Distribution) -> str:

@@ -59,9 +59,9 @@ _SOFTMIN_FACTORS = tuple(math.exp(-count / _SOFTMIN_SCALE) for count in range(10
 _TURNS_FOR_PLANS = 3
 """With fewer turns left than this, the balance, links and style terms count less."""
 _MAX_LINK_DISTANCE = 5
-"""Landmarks that need more builds than this are ignored."""
+"""A landmark that needs more builds than this is ignored."""
 _LINK_DISCOUNT = 0.75
-"""Factor applied for each additional build that a link needs."""
+"""Factor applied for each additional build needed for a link."""
 _BEST_HEX_WEIGHTS = (1.0, 0.6, 0.4)
 """Weights of the best three hexes. They decrease because these hexes often compete for the same gold."""
 
@@ -130,7 +130,7 @@ class Evaluation:
             name: self.weights.get(TILE_PREFIX + name, self.weights[tile_category(TILES[name])])
             for name in TILES
         }
-        """Value per turn of each tile, by name."""
+        """Value per turn of each tile, by tile name."""
         self._expansion_items: tuple[tuple[type[Any], str], ...] = tuple(
             (state_type, name)
             for state_type in game.expansion_states

@@ -47,9 +47,10 @@ class ExpertPlayer(TurnPlanner):
         ),
     )
     max_next_cards = 5
-    """Number of possible next cards considered, starting with the most likely; the base game has five."""
+    """Maximum number of possible next cards to consider, starting with the most likely. The base game has
+    five kinds of cards."""
     opponent_weight = 0.35
-    """Weight of the opponents' values, which are subtracted from the player's own."""
+    """Weight of the opponents' values. They are subtracted from the player's own value."""
     immediate_weight = 0.5
     """Weight of the position right after the turn. The position after the next turn gets the rest. This
     weight is high because opponents can spoil a plan."""
@@ -136,7 +137,7 @@ class ExpertPlayer(TurnPlanner):
 
 
 INNER_SEARCH_EVALUATIONS = 2_000
-"""Budget for searching one next turn; it is rarely used up."""
+"""Budget for each search of a next turn. It is rarely used up."""
 
 
 def next_card_probabilities(search: TurnSearch) -> list[tuple[str, float]]:

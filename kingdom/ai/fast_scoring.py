@@ -149,7 +149,7 @@ class FastScorer(MajorityGold):
             for hex_id in iter_hexes(scratch_game.board.all_hexes)
             if (NEIGHBORS[hex_id] & self.landmark_hexes).bit_count() > 1
         )
-        """Hexes adjacent to several landmarks, where a single piece links them."""
+        """Hexes adjacent to several landmarks. A single piece there links these landmarks."""
         self._init_caches()
 
     def _classify_scorers(self) -> None:
@@ -238,7 +238,7 @@ class FastScorer(MajorityGold):
         self.certain_gold_cache: dict[int, int] = {}
         """Gold by set of pieces, excluding gold that depends on majorities or expansion state."""
         self._own_piece_gain_cache: dict[int, tuple[int, HexesByGain]] = {}
-        """By set of pieces: the hexes probed so far and their gains from `own_piece_scorers`."""
+        """Cache by set of pieces: the hexes probed so far and their gains from `own_piece_scorers`."""
         self._last_expansion_states: ExpansionStates | None = None
         self._last_state_gold: list[int] | None = None
         """The most recent expansion states, and the gold that each player gets from `state_scorers` in them.
@@ -250,11 +250,11 @@ class FastScorer(MajorityGold):
         """Landmarks touched by each area."""
         self._row_cache: dict[int, RowInfo] = {}
         self._base_rows: tuple[int, RowInfo] = (0, (0, 0, 0))
-        """A set of pieces and its row info, used like `_base_areas`."""
+        """A set of pieces and its row info. The row info of similar sets is derived from it."""
         self._section_cache: dict[int, RegionCounts] = {}
 
     def total_gold(self, game: Game, player: int) -> int:
-        """Returns a player's gold if the game ended now; equal to `scoring.total_gold`."""
+        """Returns a player's gold as if the game ended now. The result is equal to `scoring.total_gold`."""
         own_pieces = game.piece_hexes[player]
         gold = self.certain_gold_cache.get(own_pieces, -1)
         if gold < 0:
@@ -357,7 +357,7 @@ class FastScorer(MajorityGold):
         ) + game.earned_gold[player]
 
     def total_gold_with_pieces(self, game: Game, player: int, pieces: int) -> int:
-        """Returns a player's gold if these were the player's pieces and nothing else changed."""
+        """Returns the gold that a player would have with these pieces if nothing else changed."""
         if not self.has_contested_gold:
             gold = self.certain_gold_cache.get(pieces, -1)
             if gold >= 0:
@@ -372,7 +372,7 @@ class FastScorer(MajorityGold):
     # --- settlement areas
 
     def set_base_pieces(self, own_pieces: int) -> None:
-        """Sets the pieces from which the areas and rows of similar sets are derived in later calls."""
+        """Sets the pieces from which later calls derive the areas and rows of similar sets."""
         if self.scores_areas and self._base_areas[0] != own_pieces:
             self._base_areas = own_pieces, self.settlement_areas(own_pieces)
         if self.scores_rows and self._base_rows[0] != own_pieces:
@@ -412,7 +412,7 @@ class FastScorer(MajorityGold):
         return touched
 
     def linked_landmarks(self, areas_found: list[int]) -> int:
-        """Returns the landmarks that these areas link to another landmark."""
+        """Returns the landmarks that any of these areas links to another landmark."""
         linked, touched_cache = 0, self._touched_landmarks_cache
         for area in areas_found:
             touched = touched_cache.get(area)
@@ -528,7 +528,7 @@ class FastScorer(MajorityGold):
         the player's pieces."""
 
         for scorer, regions in self.count_scorers:
-            # the gain is the same on every hex of a region
+            # the gain is the same on all hexes of a region
             yield scorer_gains(game, player, scorer, [candidates & region for region in regions])
         if self.state_scorers and self._cached_state_gold(game) is None:
             hexes = [BIT[hex_id] for hex_id in iter_hexes(candidates)]

@@ -38,13 +38,13 @@ class Hint(NamedTuple):
     reason: str
     """One of REASONS, translated by the UI."""
     subject: str
-    """The card or tile that the reason refers to; may be empty."""
+    """The card or tile that the reason refers to. May be empty."""
     reason_in_english: str
     """The reason in English."""
 
     @property
     def gains(self) -> dict[str, int]:
-        """Gold that the turn gains, by source."""
+        """Gold gained by the turn, by source."""
         return {name: gold - self.gold_before.get(name, 0) for name, gold in self.gold_after.items()}
 
 
@@ -58,7 +58,7 @@ def compute_hint(view: Game, seed: int = 1, budget: Budget | None = None) -> Hin
     before, after = view.copy(), view.copy()
     for answer in answers:
         if answer == END_TURN:
-            break  # ending the turn draws a new card, which is not part of the hint
+            break  # ending the turn draws a new card, so it is not part of the hint
         after.push(answer)
     gold_before, gold_after = gold_by_source(before, player), gold_by_source(after, player)
     cells, options = view.legal_answers()

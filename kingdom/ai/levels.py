@@ -27,7 +27,7 @@ class RatedPlayer(AIPlayer):
         super().__init__(seed)
         self.lower, self.higher = lower, higher
         self.higher_fraction = higher_fraction
-        """Fraction of the rounds that the higher level plays."""
+        """Fraction of the rounds played by the higher level."""
 
     def decide(self, view: Game) -> Answer:
         return self._player_for_round(view).decide(view)
@@ -65,7 +65,7 @@ LEVELS_WITH_STYLES: dict[str, type[TurnPlanner]] = {
 """Levels that can have a play style because they use a weighted evaluation."""
 
 LEVEL_RATINGS = {"easy": 1000.0, "medium": 1455.0, "hard": 1683.0, "expert": 1866.0, "master": 2038.0}
-"""Ratings of the levels, from their win rates against each other (docs/STATISTICS.md)."""
+"""Ratings of the levels, derived from their win rates against each other (docs/STATISTICS.md)."""
 RATED_PLAYER_PREFIX = "near"
 MAX_RATING = 3000
 

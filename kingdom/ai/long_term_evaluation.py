@@ -108,8 +108,8 @@ class LongTermEvaluation:
             (weights[once], {space: weights[near] * tile_values[tile] for space, tile in location_at.items()})
             for once, near in zip(ONCE_DISTANCE_TERMS, LOCATION_DISTANCE_TERMS, strict=True)
         ]
-        """For targets one, two and three builds away: the fraction of once-only gold that counts, and the
-        value of each location's tile."""
+        """One entry each for targets one, two and three builds away: the fraction of once-only gold that
+        counts, and the value of each location's tile."""
         self.once_hexes = 0
         """Hexes where gold is paid once."""
         for _, hexes in fast_scorer.once_gold:
@@ -118,7 +118,7 @@ class LongTermEvaluation:
         """Cache by the pieces that earn once-only gold. An entry holds the early discount, the hexes that
         would earn more, and the groups of these hexes with their gold."""
         self._cache: dict[tuple[int, int, int], LongTermValue] = {}
-        """Cache by pieces, free hexes and available locations."""
+        """Cache of `value` by pieces, free hexes and available locations."""
 
     def value(self, game: Game) -> LongTermValue:
         """Returns the long-term value of the player's pieces in this position."""
@@ -167,7 +167,7 @@ class LongTermEvaluation:
         return base_value + ahead_terms[0], per_turn_value + ahead_terms[1]
 
     def _area_value(self, own_pieces: int, buildable: int) -> float:
-        """Returns the value of the settlement areas and of the terrains onto which the largest one can
+        """Returns the value of the settlement areas and of the terrains onto which the largest area can
         grow."""
         fast_scorer = self.fast_scorer
         areas, size, linked = fast_scorer.area_info(own_pieces)

@@ -35,16 +35,16 @@ class MajorityGold:
         self._majority_count_cache: dict[int, RegionCounts] = {}
         """Number of pieces in each majority group, by set of pieces."""
         self._majority_gold_cache: dict[tuple[RegionCounts, ...], list[int]] = {}
-        """Gold of each player from all majorities, by the counts of all players."""
+        """Each player's gold from all majorities, by the counts of all players."""
         self._expected_majority_cache: dict[tuple[float | RegionCounts, ...], list[float]] = {}
-        """Expected gold of each player from all majorities, by uncertainty and counts."""
+        """Each player's expected gold from all majorities, by uncertainty and counts."""
         self._group_gold_cache: dict[tuple[int, RegionCounts], list[int]] = {}
-        """Gold of each player from one majority group, by group index and counts."""
+        """Each player's gold from one majority group, by group index and counts."""
         self._expected_group_cache: dict[tuple[int, RegionCounts, float], tuple[float, ...]] = {}
-        """Expected gold of each player from one majority group, by group index, counts and uncertainty."""
+        """Each player's expected gold from one majority group, by group index, counts and uncertainty."""
 
     def _majority_counts(self, pieces_by_player: list[int]) -> tuple[RegionCounts, ...]:
-        """Returns the number of pieces of each player in each majority group."""
+        """Returns how many pieces each player has in each majority group."""
         counts = tuple(map(self._majority_count_cache.get, pieces_by_player))
         if None in counts:
             counts = tuple([self._count_in_majorities(own_pieces) for own_pieces in pieces_by_player])

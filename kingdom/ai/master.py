@@ -2,7 +2,7 @@
 
 - It evaluates the position after a turn from scratch. It recomputes the gain of one more piece, whereas the
   other levels reuse the gains from the start of the turn.
-- Its turn search always finishes (PacedTurnSearch), even with many tiles.
+- Its turn search almost always finishes, even with many tiles (PacedTurnSearch).
 - It compares more turns, in three stages of increasing effort. Turns that fall too far behind are dropped, so
   the time is spent on close decisions. The last stage looks two turns ahead instead of one.
 - It has its own weights (master.json). With them, no majority counts as won before the end
@@ -37,7 +37,7 @@ have more steps. The default budget is divided by the total cost, so that humans
 
 
 class ComparisonStage(NamedTuple):
-    """One stage of comparing turns."""
+    """One stage of the comparison between turns."""
 
     max_turns: int
     max_gold_behind: float
@@ -108,7 +108,7 @@ class MasterPlayer(ExpertPlayer):
         ),
     )
     horizon_weights = (0.5, 0.3, 0.2)
-    """Weights of the values after this turn, the next one and the one after that."""
+    """Weights of the values after this turn, after the next turn and after the turn that follows."""
     win_bonus = 8.0
     """Value of a certain win, in gold."""
 
@@ -226,6 +226,6 @@ class MasterPlayer(ExpertPlayer):
         )
 
     def evaluate_fresh(self, search: TurnSearch, game: Game) -> float:
-        """Evaluates a position with a new Evaluation instead of the one from the start of the turn."""
+        """Evaluates a position with a new Evaluation instead of the Evaluation from the start of the turn."""
         search.meter.evaluations += 1
         return Evaluation(game, search.player, self.weights).value(game)

@@ -22,7 +22,7 @@ from kingdom.rules.rng import state_from_seed
 
 
 def visible_state_key(game: Game) -> Hashable:
-    """Returns a key of the visible position, detailed enough to check that a plan still applies."""
+    """Returns a key for the visible position. It is detailed enough to check that a plan still applies."""
     return (
         tuple(game.piece_hexes),
         game.legal_answers(),
@@ -48,7 +48,7 @@ class TurnPlanner(AIPlayer):
 
     @classmethod
     def level_weights(cls) -> Weights:
-        """Returns the weights of this level without a play style."""
+        """Returns the weights that this level uses without a play style."""
         return load_weights()
 
     def decide(self, view: Game) -> Answer:
@@ -77,7 +77,7 @@ class TurnPlanner(AIPlayer):
         if self.ponder_result is not None and is_same_state(self.ponder_result[0], game):
             return
         turn = self.find_turn(game.copy(), seed, replace(self.budget, should_stop=should_stop))
-        if not should_stop():  # an interrupted search might have found a different turn
+        if not should_stop():  # an interrupted search may have found a different turn
             self.ponder_result = game, turn
 
     def _redeal_hidden_cards(self, view: Game) -> tuple[Game, int]:

@@ -1,4 +1,4 @@
-"""AIPlayer, the base class of all AI players, and Budget, which limits how long they think."""
+"""AIPlayer, the base class of all AI players, and Budget, which limits their thinking time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ProgressCallback = Callable[[int, int], None]
 
 
 def never_stop() -> bool:
-    """Never stops; the default for `should_stop` callbacks."""
+    """Always returns False. The default for `should_stop` callbacks."""
     return False
 
 
@@ -80,7 +80,7 @@ class BudgetMeter:
 
 
 class AIPlayer:
-    """Base class of AI players; an instance plays one seat of one game."""
+    """Base class of AI players. An instance plays one seat in one game."""
 
     default_budget = Budget()
     """Budget used if none is given. It is a number of evaluations, so that games are reproducible."""

@@ -29,7 +29,7 @@ class RolloutPolicy:
         self.evaluation = evaluation
         self.rng = Rng(seed)
         self.evaluations = 0
-        """Number of hexes compared so far; each counts as one evaluation."""
+        """Number of hexes compared so far. Each of them counts as one evaluation."""
         self.start_position = game
         self.hexes_by_gain = {evaluation.player: evaluation.hexes_by_gain}
         """Hexes by gain for each player, computed when first needed."""

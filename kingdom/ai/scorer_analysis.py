@@ -19,7 +19,7 @@ from kingdom.rules.hexes import (
 from kingdom.rules.rng import Rng
 
 _MAX_ONCE_GROUPS, _MAX_PAYING_HEXES = 8, 60
-"""Above these limits the search for groups is not worth the time."""
+"""Above these limits, the search for groups is not worth the time."""
 
 
 def probe_piece_sets(board_hexes: int) -> list[int]:
@@ -179,8 +179,8 @@ class _OpaquePieces:
 
 
 class OpaqueGame:
-    """A game that reveals only its configuration and expansion states. If a scorer can compute gold from it,
-    that gold depends on nothing else."""
+    """A game that reveals only its configuration and expansion states. If a scorer can compute gold from this
+    game, the gold depends on nothing else."""
 
     def __init__(self, game: Game) -> None:
         self.board, self.config, self.expansion_states = game.board, game.config, game.expansion_states

@@ -27,7 +27,7 @@ RegionCounts = tuple[int, ...]
 RowInfo = tuple[int, int, int]
 """The fullest row (if there is a tie, the first), its number of pieces, and the number of occupied rows."""
 HexesByGain = dict[float, int]
-"""Sets of hexes by the gold that one more piece earns there."""
+"""Sets of hexes, keyed by the gold that one more piece earns there."""
 
 
 _MAX_SHIFT_FACTOR = 3
@@ -94,7 +94,7 @@ def compute_row_info(own_pieces: int) -> RowInfo:
 
 
 def row_info_after_build(before: RowInfo, own_pieces: int, added: int) -> RowInfo:
-    """Returns the row info after one piece was added."""
+    """Returns the row info after adding one piece."""
     fullest_row, max_count, occupied_rows = before
     row = _ROW_MASK_AT[added.bit_length() - 1]
     count = (own_pieces & row).bit_count()

@@ -166,7 +166,7 @@ class EasyPlayer(AIPlayer):
 
 
 _MAX_SEQUENCES = 20_000
-"""Maximum number of build sequences tried; ordinary positions need fewer."""
+"""Maximum number of build sequences to try. Ordinary positions have fewer."""
 _MAX_ACTION_DEPTH = 3
 """Number of choices within an action (tile, origin, target) that are tried in every combination."""
 
@@ -211,7 +211,8 @@ class EnumeratorPlayer(AIPlayer):
     def _outcomes(
         self, game: Game, fast_scorer: FastScorer, player: int, answers: list[Answer], depth: int
     ) -> list[ActionOutcome]:
-        """Returns the outcome of each answer, assuming the best continuation of the action it starts."""
+        """Returns the outcome of each answer, assuming that the action it starts is continued in the best
+        way."""
         outcomes = []
         for answer in answers:
             after = game.copy()

@@ -1,5 +1,6 @@
 """TurnComparer measures how much gold a played turn lost compared with the best turn found by a broad search.
-It uses Expert's evaluation and only information visible to the player. docs/REVIEW.md defines the numbers."""
+It uses Expert's evaluation and considers only information visible to the player. docs/REVIEW.md defines the
+numbers."""
 
 from __future__ import annotations
 
@@ -18,12 +19,12 @@ from kingdom.rules.rng import state_from_seed
 
 
 class TurnComparison(NamedTuple):
-    """A played turn compared with the best one found."""
+    """A played turn compared with the best turn found."""
 
     loss: float
     """Value of the best turn minus the value of the played turn, in gold. Never negative."""
     best_answers: tuple[Answer, ...]
-    """Answers of the best turn, or of the played turn if no better one was found."""
+    """Answers of the best turn, or of the played turn if no better turn was found."""
     played_position: Game
     """Position after the played turn, as used in the comparison."""
     best_position: Game
@@ -31,7 +32,7 @@ class TurnComparison(NamedTuple):
 
 
 class PreparedComparison(NamedTuple):
-    """Search results for a position, computed before its turn is played."""
+    """Search results for a position, computed before the player's turn is played."""
 
     search: TurnSearch
     turns: list[TurnCandidate]
@@ -54,7 +55,7 @@ class TurnComparer(ExpertPlayer):
         ),
     )
     final_beam_width = BeamWidth(positions=4, hexes_per_build=14, positions_in_action=3, origins_per_move=4)
-    """Beam width for the next turn in the final comparison between the best turn and the played one."""
+    """Beam width for the next turn in the final comparison between the best turn and the played turn."""
     final_deals_per_card = 2
     """Deals per card in the final comparison."""
 

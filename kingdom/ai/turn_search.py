@@ -52,12 +52,12 @@ _get_value = itemgetter(TurnCandidate._fields.index("value"))
 
 
 def sort_best_first(turns: Iterable[TurnCandidate]) -> list[TurnCandidate]:
-    """Sorts turns by value, best first; turns with equal values keep their order."""
+    """Sorts turns by value, best first. Turns with equal values keep their order."""
     return sorted(turns, key=_get_value, reverse=True)
 
 
 class BeamWidth(NamedTuple):
-    """Limits on how broadly a search looks."""
+    """Limits on how broad a search is."""
 
     positions: int
     """Positions kept after each step."""
@@ -117,7 +117,7 @@ class TurnSearch:
         return game.stack[-1].deciding_player(game) != self.player
 
     def _is_between_steps(self, game: Game) -> bool:
-        """Returns True if a step is complete, so that positions can be compared."""
+        """Returns True if a step is complete. Only such positions can be compared."""
         return self.is_own_turn and game.stack[-1] is TURN_FRAME and not game.adjacency_waived
 
     def _push(self, game: Game, answer: Answer) -> Game:
@@ -156,7 +156,7 @@ class TurnSearch:
         return value
 
     def _update_tile_cache(self, tiles: tuple[HeldTile, ...]) -> None:
-        """Updates the cache of usable tiles; most positions share the same tiles."""
+        """Updates the cache of usable tiles. Most positions share the same tiles."""
         ready = [tile.name for tile, _, state in tiles if state == TILE_READY]
         self._last_tiles, self._ready_tiles = tiles, tuple(sorted(ready))
         self._tile_values = [value for value in map(_unused_tile_value, ready) if value]
@@ -352,7 +352,7 @@ class TurnSearch:
                     value += evaluation.multi_turn_bonus(own_pieces | BIT[hex_id], turns_left)
                 if evaluation.has_style:
                     value += evaluation.style_bonus(game, own_pieces | BIT[hex_id], turns_left)
-                # of equal hexes, prefer the one with fewer new neighbors: it leaves more freedom
+                # among equal hexes, prefer a hex with fewer new neighbors because it leaves more freedom
                 ranked.append((-value, (neighbor_hexes & unreached_hexes).bit_count(), hex_id))
         self.meter.evaluations += cell_count // 3
         ranked.sort()

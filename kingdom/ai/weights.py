@@ -52,7 +52,7 @@ PAYING_HEXES, ROW_SPACE, ROW_REACH, LARGEST_AREA_TERRAINS = (
 )
 REACHABLE_SECTIONS, FRONTIER, FRONTIER_PER_TURN = "sections", "front", "front each turn"
 SCORING_PATTERNS = ("flat", "once", "linking", "apart", "largest", "best row", "rows", "balanced", "races")
-"""The ways of scoring that FastScorer distinguishes."""
+"""The scoring patterns that FastScorer distinguishes."""
 LONG_TERM_TERMS = (
     *(EARLY_PREFIX + kind for kind in SCORING_PATTERNS),
     *ONCE_DISTANCE_TERMS,

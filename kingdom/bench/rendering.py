@@ -51,7 +51,7 @@ from kingdom.ui.share.game_images import GIF
 
 FRAME_COUNT = 240
 FULL_BOARD_PIECES = 150
-"""Number of pieces on a board that counts as full."""
+"""Number of pieces on a board that is considered full."""
 
 
 def frame_p99() -> Callable[[], float]:
@@ -80,7 +80,7 @@ def frame_p99() -> Callable[[], float]:
         frame_times = []
         center = scene.view.rect.center
         for frame in range(FRAME_COUNT):
-            if frame % 20 == 0:  # starts a build animation and highlights the next legal hexes
+            if frame % 20 == 0:  # start a build animation and highlight the next legal hexes
                 if not scene.action_bar.undo_button.enabled or frame % 40:
                     cells = match.decision().cells
                     if cells:
@@ -183,7 +183,7 @@ Benchmark = Callable[[], float]
 def _export_game() -> tuple[float, int]:
     """Exports a game as a GIF of 960 x 600 pixels. Returns the CPU seconds and the size in bytes."""
     with tempfile.TemporaryDirectory() as folder:
-        started_at = time.process_time()  # CPU time is not affected by other processes
+        started_at = time.process_time()  # other processes do not affect CPU time
         size = export_game(ExportRequest(play_greedy_game(), Path(folder) / f"game{GIF}"), lambda share: None)
         return time.process_time() - started_at, size
 

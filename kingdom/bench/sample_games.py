@@ -30,7 +30,7 @@ class IdleAIClient(AIClient):
 
 
 def make_seats(*kinds: str) -> list[Seat]:
-    """Returns one seat per kind of player, with default names and colors."""
+    """Returns one seat for each kind of player given, with default names and colors."""
     return [Seat(DEFAULT_NAMES[index], PLAYER_COLORS[index], kind) for index, kind in enumerate(kinds)]
 
 
@@ -41,7 +41,7 @@ def assign_seats(match: Match, *kinds: str) -> None:
 
 
 def random_answer_preferring_tiles(match: Match, rng: Rng) -> Answer:
-    """Returns a random answer, with a preference for actions such as using a tile."""
+    """Returns a random answer, preferring actions such as using a tile."""
     tiles = [option for option in match.decision().options if option in ACTIONS]
     return tiles[rng.randrange(len(tiles))] if tiles and rng.randrange(3) else random_answer(match.game, rng)
 

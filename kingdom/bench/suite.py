@@ -212,7 +212,8 @@ def _game_time(
 
 
 def _sample_positions() -> list[Game]:
-    """Returns the positions of a few random two-player games, except those in the middle of an action."""
+    """Returns positions from a few random two-player games. Positions in the middle of an action are
+    excluded."""
     positions = []
     rng = Rng(7)
     for seed in range(4):
@@ -254,7 +255,7 @@ def _score_three_cards() -> Benchmark:
 
 
 def _review_seek() -> Benchmark:
-    """Prepares a benchmark of the slowest seek in a long game with all expansions."""
+    """Prepares a benchmark of seeking in a long game with all expansions. It returns the slowest seek."""
     setup = GameSetup(player_count=5, expansions=tuple(EXPANSIONS), seed=3)
     game, record, rng = new_game(setup), Record(setup), Rng(3)
     while not game.over:

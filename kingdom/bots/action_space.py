@@ -42,7 +42,7 @@ def _iter_word_actions() -> Iterator[str]:
 
 
 WORD_ACTIONS: tuple[str, ...] = tuple(dict.fromkeys(_iter_word_actions()))
-"""All answers that are words instead of hexes."""
+"""All answers that are words, not hexes."""
 ACTIONS: tuple[Answer, ...] = (*HEX_ACTIONS, *WORD_ACTIONS)
 """All answers, by action number."""
 ACTION_INDEX: dict[Answer, int] = {answer: number for number, answer in enumerate(ACTIONS)}

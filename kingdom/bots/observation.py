@@ -67,7 +67,8 @@ def unseen_cards(game: Game, seat: int) -> dict[str, Any]:
 
 
 def board_data(game: Game) -> dict[str, Any]:
-    """Returns the board as rows of letters with a legend, for bots that do not know the board sections."""
+    """Returns the board as rows of letters with a legend. Intended for bots that do not know the board
+    sections."""
     board = game.board
     return {
         "grid": list(board.grid.rows),

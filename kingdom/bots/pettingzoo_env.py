@@ -238,8 +238,8 @@ class KingdomEnv(AECEnv):
         return {"position": visible_position(self.game, seat), "unseen": unseen_cards(self.game, seat)}
 
     def step(self, action: Any) -> None:
-        """Plays the answer with this action number. If it is illegal, raises IllegalAnswer and changes
-        nothing."""
+        """Plays the answer with this action number. If the answer is illegal, raises IllegalAnswer and
+        changes nothing."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -270,6 +270,6 @@ class KingdomEnv(AECEnv):
 
 
 def env(players: int = 2, expansions: Iterable[str] = ("base",), render_mode: str | None = None) -> Any:
-    """Creates the environment, wrapped to detect invalid actions and calls in the wrong order."""
+    """Creates the environment. Wrappers detect invalid actions and calls in the wrong order."""
     environment = KingdomEnv(players, expansions, render_mode)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(environment))

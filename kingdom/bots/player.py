@@ -35,8 +35,7 @@ def create_ai_player_or_bot(name: str, seed: int, budget: Budget | None = None) 
 
 
 class BotPlayer(AIPlayer):
-    """An AI player backed by a bot process. Several games can be played in sequence by calling `start_game`
-    again."""
+    """An AI player backed by a bot process. To play several games in sequence, call `start_game` again."""
 
     clock = staticmethod(time.perf_counter)
 

@@ -163,7 +163,7 @@ class BotProcess:
         assert self._process.stderr is not None
         self._to_send: SimpleQueue[bytes | None] = SimpleQueue()
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
-        """Lines received; None marks the end of the output."""
+        """Lines received. None marks the end of the output."""
         self._output_limit_exceeded = False
         self._stderr_tail = b""
         self._threads = [

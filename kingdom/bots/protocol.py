@@ -97,7 +97,7 @@ def parse_hello(raw: bytes) -> str:
 
 
 def parse_answer(raw: bytes, number: int) -> Answer:
-    """Parses the answer to the request with this number. The caller must check that it is legal."""
+    """Parses the answer to the request with this number. The caller must check that the answer is legal."""
     message = _parse_message(raw, "answer", ("number", "answer"))
     if type(message["number"]) is not int or message["number"] != number:
         raise ProcessError(f"answer: number {number} is asked, not {sanitize_line(repr(message['number']))}")

@@ -1,5 +1,5 @@
-"""Implements `kingdom bench`. It is a separate module because it imports the UI, the review, the statistics
-and the map editor."""
+"""Implements `kingdom bench`. It has its own module because it imports the UI, the review, the statistics and
+the map editor."""
 
 from __future__ import annotations
 

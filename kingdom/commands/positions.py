@@ -17,7 +17,7 @@ from kingdom.rules.scoring import EARNED_GOLD, score_breakdown
 
 
 def run_score(options: argparse.Namespace) -> int:
-    """Runs `kingdom score`: prints the gold of each player by source."""
+    """Runs `kingdom score`: prints each player's gold by source."""
     game = _load_game(options)
     players: list[dict[str, Any]] = []
     for player in range(game.config.player_count):

@@ -48,7 +48,7 @@ def run_review(options: argparse.Namespace) -> int:
         raise ValidationError(f"{options.record}: {error}") from error
     file = None if options.record == "-" else Path(options.record)
     if file is not None and not options.json and not options.text:
-        from kingdom.ui import main as window  # imported here because the table does not need the UI
+        from kingdom.ui import main as window  # imported here because printing the table does not need the UI
 
         return window.main(review=file)
     turn_analyses = analysis_file.load_analysis(file, game_timeline) if file else []

@@ -14,7 +14,7 @@ TargetFunction = Callable[[Game, int], int]
 """Returns the candidate hexes for a player (R-BUILD-2): free hexes that meet the terrain and position
 requirements."""
 TerrainFunction = Callable[[Game], int]
-"""Returns the hexes that meet a terrain requirement, free or not."""
+"""Returns the hexes that meet a terrain requirement. They need not be free."""
 PlaceFunction = Callable[[Game, int, Hex], None]
 """Takes the game, the player and the chosen hex, and puts the piece there."""
 
@@ -185,7 +185,7 @@ class ChooseDestinationFrame(Frame):
 
 
 class MoveAction(Action):
-    """An action that moves one settlement from one of `origins` to one of its `destinations`."""
+    """An action that moves one settlement. `origins` and `destinations` define the legal moves."""
 
     needs_terrain = False
     adjacency_applies = False
@@ -246,7 +246,7 @@ class MoveToTerrainTile(SettlementMoveTile):
         if game.adjacency_waived:
             return candidates
         bit = BIT[origin]
-        # The vacated hex counts for the adjacency test but is not a destination.
+        # The vacated hex counts when testing adjacency but is not a destination.
         vacated = bit & allowed & ~game.zone_hexes
         adjacent = (candidates | vacated) & neighbors(game.own_and_helper_hexes(player) ^ bit)
         return adjacent & ~bit if adjacent else candidates
@@ -283,7 +283,7 @@ class MoveToTerrainTile(SettlementMoveTile):
             settlements & (settlements - 1)
             and self.allowed_hexes(game) & game.free_hexes & game.adjacent_hexes[player]
         ):
-            return True  # With two or more settlements, at least one is not needed to support that hex.
+            return True  # With two or more settlements, at least one can move to that hex.
         return super().is_usable(game, player)
 
     def fits_except_adjacency(self, game: Game, bit: int) -> bool:

@@ -93,7 +93,7 @@ def plan_deal(
 
 
 def reachable_sets(contributions: Iterable[ExpansionNames], count: int) -> set[ExpansionNames]:
-    """Returns all sets of expansions that this many sections can contribute."""
+    """Returns all sets of expansions that can be contributed by this many sections."""
     result: set[ExpansionNames] = {frozenset()}
     contributions = set(contributions)
     for _ in range(count):
@@ -126,7 +126,7 @@ def deal_covering(
 
 
 def _can_cover(required: ExpansionNames, contributions: set[ExpansionNames], count: int) -> bool:
-    """Returns True if this many contributions can cover everything that is required."""
+    """Returns True if this many contributions can cover all required expansions."""
     if not required or not count:
         return not required
     first = min(required)

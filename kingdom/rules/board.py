@@ -1,4 +1,5 @@
-"""TerrainGrid (a map as rows of letters) and Board (its hexes by terrain and landmark).
+"""TerrainGrid is a map as rows of letters, and Board is an assembled board with its hexes by terrain and
+landmark.
 
 Each expansion registers the letters of its terrains and landmarks.
 """
@@ -65,7 +66,7 @@ def format_board(board: Board) -> str:
 
 SECTION_SIZE = 10
 ROTATED_SUFFIX = " turned"
-"""Suffix of the name of a section that is rotated by 180 degrees (R-GRID-6)."""
+"""Suffix for the name of a section that is rotated by 180 degrees (R-GRID-6)."""
 
 
 def strip_rotation(section: str) -> str:
@@ -175,7 +176,7 @@ class Board:
         self.next_to_tile_spaces = self.next_to_locations | hexes.neighbors(
             sum(mask for name, mask in self.hexes_by_landmark.items() if LANDMARKS[name].holds_tiles)
         )
-        """Hexes where a piece may gain a tile from an adjacent space."""
+        """Hexes where a piece may gain a tile from an adjacent tile space or location."""
         self.next_to_tile_spaces_set = frozenset(hexes.iter_hexes(self.next_to_tile_spaces))
         """The same hexes as a frozenset, for testing whether it contains a single hex."""
         self.next_to_terrain: dict[str, int] = {

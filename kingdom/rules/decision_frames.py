@@ -19,7 +19,7 @@ Answer = int | str
 """A hex or the name of an option."""
 
 LegalAnswers = tuple[int, tuple[str, ...]]
-"""The legal answers of a decision: hexes and options."""
+"""The legal answers to a decision: hexes and options."""
 NO_ANSWERS: LegalAnswers = (0, ())
 
 MANDATORY_TODO, MANDATORY_DOING, MANDATORY_DONE = 0, 1, 2
@@ -33,7 +33,7 @@ END_TURN = "end_turn"
 DECLINE = "decline"
 FINISH = "done"
 PASS_OPTIONS = (END_TURN, DECLINE, FINISH)
-"""Options that end a step or the turn without doing anything."""
+"""Options that end a step or the turn without any further effect."""
 MANDATORY_ACTION = "mandatory"
 SETTLEMENT = "settlement"
 
@@ -64,7 +64,7 @@ class Prompt(NamedTuple):
     remaining: int | None
     """For actions with several steps: the number of steps or pieces left, including this one."""
     affected_player: int | None
-    """The player affected by the decision, if that is not the deciding player."""
+    """The player affected by the decision, or None if that is the deciding player."""
 
 
 class Frame:
@@ -114,7 +114,7 @@ class Frame:
         return False
 
     def apply(self, game: Game, answer: Answer) -> None:
-        """Applies an answer. A frame pops itself when it has no further decision."""
+        """Applies an answer. A frame pops itself when it has no further decisions."""
         raise NotImplementedError
 
     def on_skipped(self, game: Game) -> None:
@@ -210,7 +210,7 @@ class TurnFrame(Frame):
 
     def apply(self, game: Game, answer: Answer) -> None:
         player = game.active_player
-        # A mandatory build: from the supply first, then from the settlements set aside (R-MAND-4).
+        # Mandatory builds use the supply first and then the settlements set aside (R-MAND-4).
         if not isinstance(answer, str):
             if game.played_terrain is None:
                 game.choose_terrain(game.board.kind_at[answer])
@@ -248,7 +248,7 @@ TURN_FRAME = TurnFrame()
 
 
 class ChooseTerrainFrame(Frame):
-    """Chooses the played terrain if an action needs it and it is not chosen yet (L-CROSSROADS-3,
+    """Chooses the played terrain if an action needs one and none has been chosen yet (L-CROSSROADS-3,
     X-SWAMP-2)."""
 
     __slots__ = ("parent",)
@@ -276,4 +276,4 @@ class ChooseTerrainFrame(Frame):
         game.choose_terrain(str(answer))
 
     def on_skipped(self, game: Game) -> None:
-        game.pop_frame()  # The parent frame cannot continue without a terrain.
+        game.pop_frame()  # Without a terrain, the parent frame cannot continue.

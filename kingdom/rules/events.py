@@ -19,7 +19,7 @@ class Built(NamedTuple):
     piece: str
     hexes: int
     source: str
-    """The action that built it: "mandatory" or the name of the option."""
+    """The action that built the piece: "mandatory" or the name of the option."""
 
 
 class Moved(NamedTuple):
@@ -90,7 +90,7 @@ class TerrainChosen(NamedTuple):
 
 
 class CardRevealed(NamedTuple):
-    """A terrain card was revealed: played at the start of a turn, or drawn by an action."""
+    """A terrain card was revealed. It was either played at the start of a turn or drawn by an action."""
 
     player: int
     card: str

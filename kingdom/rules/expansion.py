@@ -65,7 +65,7 @@ class TerrainCard:
 
 
 class Score(NamedTuple):
-    """Gold, and the hexes that scored it."""
+    """An amount of gold and the hexes that scored it."""
 
     gold: int
     hexes: int
@@ -81,10 +81,10 @@ class Action:
 
     name: str
     rule_id: str
-    """The rule to cite when the action is refused."""
+    """The rule to cite if the action is refused."""
     kind: str = ACTION
     custom_icon: IconKey | None = None
-    """Replaces the default icon."""
+    """The icon to use instead of the default icon."""
 
     def is_usable(self, game: Game, player: int) -> bool:
         """Returns True if the action is possible now. The caller checks that the player holds the action and
@@ -112,9 +112,9 @@ class Tile(Action):
     is_passive: bool = False
     """True if the tile takes effect while it is held. It is never an option, so `is_usable` returns False."""
     is_repeatable: bool = True
-    """True if another tile may repeat this one (L-BAZAAR-2)."""
+    """True if other tiles may repeat this tile (L-BAZAAR-2)."""
     repeats_tiles: bool = False
-    """True if this tile repeats another one (L-BAZAAR-1)."""
+    """True if this tile repeats other tiles (L-BAZAAR-1)."""
     hooks: Hooks | None = None
     """Hooks that are active if the tile is in the game."""
 
@@ -176,8 +176,8 @@ class RuleFlags:
 
 @dataclass(frozen=True, eq=False)
 class Variant:
-    """An optional variant of an expansion's rules (RULES.md, Optional variants). Its effect is declared here
-    or implemented by the expansion."""
+    """An optional variant of an expansion's rules (RULES.md, Optional variants). Its effect is either
+    declared here or implemented by the expansion."""
 
     name: str
     flags: RuleFlags = RuleFlags()
@@ -203,7 +203,7 @@ class NamedItem:
     name: str
     kind: str
     custom_icon: IconKey | None = None
-    """Replaces the default icon."""
+    """The icon to use instead of the default icon."""
 
 
 class PlayerItem(NamedTuple):
@@ -215,7 +215,7 @@ class PlayerItem(NamedTuple):
     state: int | None = None
     """The tile state (ready, used or fresh) if the item is usable, otherwise None."""
     custom_icon: IconKey | None = None
-    """Replaces the default icon."""
+    """The icon to use instead of the default icon."""
 
     @property
     def text_key(self) -> str:

@@ -67,7 +67,7 @@ class Game(GameState):
         return Decision(frame.deciding_player(self), frame.kind, *self.legal_answers())
 
     def legal_answers(self) -> LegalAnswers:
-        """Returns the legal hexes and options of the pending decision. Search uses this instead of
+        """Returns the legal answers to the pending decision: hexes and options. Search uses this instead of
         `decision`."""
         legal_answers = self._legal_answers_cache
         if legal_answers is None:
@@ -117,7 +117,7 @@ class Game(GameState):
         self.advance_to_decision()
 
     def advance_to_decision(self) -> None:
-        """Advances until a decision has a legal answer or the game is over."""
+        """Advances until there is a decision with a legal answer or the game is over."""
         while stack := self.stack:
             frame = stack[-1]
             if not self.played_terrain_hexes & self.free_hexes:
@@ -233,7 +233,7 @@ class Game(GameState):
         self.emit(_game_ended_event, self)
 
     def check_end_trigger(self, player: int) -> None:
-        """Checks the end condition (R-END-1) after a piece left a player's supply or set-aside
+        """Checks the end condition (R-END-1). Called after a piece has left a player's supply or set-aside
         settlements."""
         if not self.end_triggered and not self.supply[player] and not self.settlements_set_aside(player):
             self.end_triggered = True
@@ -291,7 +291,7 @@ class Game(GameState):
         return result
 
     def mandatory_builds_left(self) -> int:
-        """Returns how many mandatory builds are left, as far as that is known (R-MAND-3, R-MAND-4)."""
+        """Returns the number of mandatory builds left, as far as it is known (R-MAND-3, R-MAND-4)."""
         if self.mandatory_state == MANDATORY_DOING:
             due = self.mandatory_builds_due
         else:
@@ -420,7 +420,7 @@ class Game(GameState):
             # Losing an equal tile earlier in this loop may have changed the state.
             state = next(state for _, origin, state in self.held_tiles[player] if origin == space)
             usable_states = (TILE_READY, TILE_FRESH) if tile.is_reaction else (TILE_READY,)
-            if state in usable_states:  # Keep the usable one of two equal tiles (R-LOSE-5).
+            if state in usable_states:  # Of two equal tiles, keep the usable one (R-LOSE-5).
                 for index, (other_tile, other_space, other_state) in enumerate(remaining):
                     if other_tile is tile and other_state not in usable_states:
                         remaining[index] = (other_tile, other_space, state)

@@ -65,7 +65,7 @@ class GameConfig:
         self.scoring_cards: tuple[ScoringCard, ...] = tuple([SCORING_CARDS[name] for name in scoring_cards])
         self.task_cards: tuple[ScoringCard, ...] = tuple([TASK_CARDS[name] for name in task_cards])
         self.setup_values: dict[str, Any] = dict(setup_values or {})
-        """Values fixed during setup, by the names that the expansions define."""
+        """Values fixed during setup, keyed by names that the expansions define."""
         self.board_source: dict[str, Any] = dict(
             board_source or {"grid": list(board.grid.rows), "locations": dict(board.grid.locations)}
         )
@@ -77,7 +77,7 @@ class GameConfig:
         """The sides of each terrain card that are playable on this board, with the number of mandatory builds
         for each side (R-MAND-1)."""
         self.location_tiles = tuple(dict.fromkeys((*board.location_at.values(), *held_tiles)))
-        """The location tiles in the game, on the board or held by players."""
+        """All location tiles in the game, whether on the board or held by players."""
         card_names = (
             tuple([card.name for card in self.scoring_cards]),
             tuple([task.name for task in self.task_cards]),

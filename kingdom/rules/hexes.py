@@ -157,7 +157,7 @@ def nth_hex_from_end(hexes: int, index_from_end: int) -> Hex:
         else:
             hexes ^= upper_half << half_length
             index_from_end -= upper_count
-    while index_from_end:  # A plain loop: creating a range would cost more than the few iterations.
+    while index_from_end:  # A while loop: creating a range would cost more than the few iterations.
         hexes ^= _HIGHEST_BIT[hexes.bit_length()]
         index_from_end -= 1
     return offset + hexes.bit_length() - 1
@@ -237,8 +237,8 @@ def surrounded_hexes(hexes: int) -> int:
 
 
 def neighbor_counts(hexes: int) -> tuple[int, int, int]:
-    """Returns the hexes adjacent to at least one, two and three members of a set. May include hexes off the
-    board."""
+    """Returns three sets: the hexes adjacent to at least one, at least two and at least three members of a
+    set. May include hexes off the board."""
     at_least_one = at_least_two = at_least_three = 0
     for axis in AXES:
         for shifted in (hexes << axis, hexes >> axis):

@@ -52,7 +52,8 @@ def _check_tiles(game: Game) -> None:
             path = f"players[{player}].tiles[{index}].from: {_coord(origin)}"
             if game.board.location_at[origin] != tile.name:
                 raise ValidationError(f"{path} is no {tile.name} (R-GAIN-1)")
-            # After the silo phase, a tile may lack a supporting piece: silo moves cost no tiles (X-SILO-6).
+            # After the silo phase, a tile may lack a supporting piece, because silo moves cost no tiles
+            # (X-SILO-6).
             if not (game.over or NEIGHBORS[origin] & game.piece_hexes[player]):
                 raise ValidationError(f"{path}: no piece of the player stands beside it (R-LOSE-1)")
 

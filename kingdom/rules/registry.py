@@ -155,12 +155,12 @@ def kind_of_name(name: str) -> str:
 
 
 def kind_of_hex_name(name: str) -> str:
-    """Returns TERRAIN or LANDMARK for the name of a hex kind."""
+    """Returns TERRAIN or LANDMARK for the name of a kind of hex."""
     return TERRAIN if name in TERRAINS else LANDMARK
 
 
 def icon_for(name: str) -> IconKey:
-    """Returns the icon of a name."""
+    """Returns the icon for a name."""
     item = ACTIONS.get(name) or NAMED_ITEMS.get(name)
     return item.custom_icon or (item.kind, name) if item else (kind_of_name(name), name)
 

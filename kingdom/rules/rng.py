@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 _MASK_64 = (1 << 64) - 1
 _OUTPUT_MASKS = tuple(0xFFFFFFFF << 22 + top for top in range(8))
-"""The 32 bits of a state that form the output, indexed by the state's top three bits."""
+"""Masks for the 32 bits of a state that form the output, indexed by the state's top three bits."""
 
 
 def state_from_seed(seed: int) -> int:

@@ -16,7 +16,7 @@ EARNED_GOLD = "earned"
 
 
 def final_scorers(game: Game) -> dict[str, Scorer]:
-    """Returns everything that scores at the end of the game (R-SCORE-1) by name: Kingdom Builder cards,
+    """Returns everything that scores at the end of the game, by name (R-SCORE-1): Kingdom Builder cards,
     castles, task cards and sources added by expansions."""
     scorer_by_name = {card.name: card.scorer for card in game.config.scoring_cards if card.scorer}
     for hook in game.config.hooks.final_scorers:
@@ -47,7 +47,7 @@ def all_totals(game: Game) -> tuple[int, ...]:
 
 
 def winners(game: Game) -> tuple[int, ...]:
-    """Returns the players with the most gold, who share the victory (R-SCORE-4)."""
+    """Returns the players with the most gold. They share the victory (R-SCORE-4)."""
     gold = all_totals(game)
     return tuple(player for player, amount in enumerate(gold) if amount == max(gold))
 

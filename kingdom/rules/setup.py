@@ -46,7 +46,7 @@ that as many expansions as possible take part."""
 
 NO_REQUIRED_EXPANSIONS: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 PRIORITY_SEED_MASK = 0x707A
-"""Combined with the game seed to seed the priority order of the expansions."""
+"""Combined with the game seed to produce the seed for the expansions' priority order."""
 
 
 @dataclass(frozen=True)

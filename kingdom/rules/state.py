@@ -111,7 +111,7 @@ class GameState:
         self.in_reaction = False
         """True while a reaction is being resolved. A reaction is not a build of the current turn."""
         self.zone_hexes = 0
-        """Empty hexes that may not be entered because they lie in a zone."""
+        """Empty hexes that may not be entered because they are in a zone."""
         self.free_hexes = self.board.all_hexes
         """Hexes that may be targets or steps (R-TERM-5)."""
         self.helper_hexes = 0
@@ -357,7 +357,7 @@ class GameState:
         return tuple(sorted(hidden))
 
     def evaluate_with_terrain(self, terrain: str, function: Callable[[], T]) -> T:
-        """Returns the result of a function evaluated as if this terrain were the played one."""
+        """Returns the result of calling a function as if this were the played terrain."""
         self.played_terrain, self.played_terrain_hexes = terrain, self.board.hexes_by_terrain[terrain]
         try:
             return function()

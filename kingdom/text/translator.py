@@ -210,7 +210,7 @@ class _KeepMissing(dict[str, object]):
 
 
 class _IfOnBoard:
-    """Implements `{here:palace>text}`: the text only appears if the board has hexes of this kind."""
+    """Implements `{here:palace>text}`: the text appears only if the board has hexes of this kind."""
 
     def __init__(self, translator: Translator) -> None:
         self.translator = translator

@@ -42,8 +42,8 @@ def create_builtin_player(name: str, seed: int, budget: Budget | None) -> AIPlay
 
 @dataclass(frozen=True)
 class GameSpec:
-    """One game to play: player names in seat order, the setup, and the seed for the players' own
-    randomness."""
+    """One game to play: player names in seat order, the setup, and a seed for the players' own random
+    decisions."""
 
     players: tuple[str, ...]
     setup: GameSetup
@@ -64,7 +64,7 @@ class SeatResult:
     turn_ms: list[float] = field(default_factory=list)
     """Thinking time of each turn, measured with the player's own clock."""
     luck: float = 0.0
-    """Gold gained by luck with the cards, if measured."""
+    """Gold gained by lucky cards, if measured."""
     gold_lead: int = 0
     """The player's gold minus the gold of the best opponent."""
     relative_luck: float = 0.0
@@ -116,7 +116,7 @@ def play_game(spec: GameSpec) -> list[SeatResult]:
 def _play_to_end(
     game: Game, players: Sequence[AIPlayer], seed: int, luck_tracker: LuckTracker | None
 ) -> list[list[float]]:
-    """Plays to the end and returns each player's thinking times per turn in milliseconds."""
+    """Plays to the end and returns each player's thinking time for each turn, in milliseconds."""
     elapsed_ms = [0.0] * len(players)
     turn_times: list[list[float]] = [[] for _ in players]
     view_count = 0
@@ -286,7 +286,7 @@ def luck_adjusted_summary(results: list[SeatResult]) -> dict[str, Any]:
 
 
 def _interval_json(interval: MeanInterval) -> dict[str, float | None]:
-    """Returns the interval as JSON data, with None for infinite limits."""
+    """Returns the interval as JSON data. Infinite limits become None."""
     return {
         name: round(value, 4) if math.isfinite(value) else None
         for name, value in (("mean", interval.mean), ("low", interval.low), ("high", interval.high))

@@ -114,7 +114,8 @@ def play_ladder(
     player_factory: PlayerFactory,
     progress: ProgressCallback | None = None,
 ) -> list[GamePair]:
-    """Plays the remaining pairs and returns all pairs of these players, including those from earlier runs."""
+    """Plays the remaining pairs. Returns all pairs between these players, including pairs from earlier
+    runs."""
     pairs = [
         pair
         for pair in (load_results(file, config) if file else [])

@@ -140,7 +140,7 @@ def solve_linear_equations(matrix: Sequence[Sequence[float]], right_side: Sequen
 # --- sequential test
 
 _ERROR_RATE = 0.05
-"""Probability of a wrong answer in either direction."""
+"""Probability of a wrong verdict in either direction."""
 _MIN_PAIRS = 8
 """With fewer pairs, the test stays open because the variance is still unknown."""
 VERDICT_YES, VERDICT_NO, VERDICT_OPEN = "yes", "no", "open"
@@ -152,7 +152,7 @@ class SequentialTestResult(NamedTuple):
     verdict: str
     """One of the three constants above."""
     evidence: float
-    """Log-likelihood ratio of "stronger by `elo_margin`" against "not stronger"."""
+    """Log-likelihood ratio between "stronger by `elo_margin`" and "not stronger"."""
     needed_evidence: float
     """The test ends when the evidence reaches this absolute value."""
 

@@ -1,4 +1,4 @@
-"""BackgroundTask: one cancelable job on a thread."""
+"""BackgroundTask: one job that runs on a thread and can be cancelled."""
 
 from __future__ import annotations
 

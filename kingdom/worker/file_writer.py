@@ -37,7 +37,7 @@ class FileWriter:
         self._errors: dict[str, str] = {}
         """Error messages of writes that have not succeeded yet."""
         self._notify_names: dict[str, str] = {}
-        """The name used in the result, for each job that reports one."""
+        """The name used in the results, for each job that reports its results."""
         self._results: list[WriteResult] = []
         self._passes = self._passes_requested = 0
         """Number of completed passes over all jobs, and the number of the pass up to which `flush` skips the
@@ -88,7 +88,7 @@ class FileWriter:
             self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
             try:
                 self._thread.start()
-            except RuntimeError:  # No thread is available: write synchronously.
+            except RuntimeError:  # No thread is available, so write synchronously.
                 self._thread = None
                 del self._pending_jobs[name]
             else:

@@ -99,7 +99,7 @@ def score_discoverers(game: Game, player: int) -> Score:
 
 
 def score_knights(game: Game, player: int) -> Score:
-    """Scores 2 gold for each piece in the row where the player has the most (K-KNIGHTS)."""
+    """Scores 2 gold for each piece in the row where the player has the most pieces (K-KNIGHTS)."""
     own = game.piece_hexes[player]
     best = max([own & row for row in ROW_MASKS], key=int.bit_count)
     return Score(2 * best.bit_count(), best)
@@ -122,8 +122,8 @@ LORDS_NEED_A_PIECE = Variant("lords0")
 
 
 def lords_award(game: Game, own_count: int, counts: list[int]) -> int:
-    """Returns 12 gold for the most pieces in a section and 6 for the second most (K-LORDS). A player without
-    pieces there can score too, except with V-LORDS0."""
+    """Returns 12 gold for the most pieces in a section and 6 gold for the second most (K-LORDS). A player
+    without pieces in the section can score too, except with V-LORDS0."""
     if not own_count and LORDS_NEED_A_PIECE in game.config.variants:
         return 0
     higher_counts = {count for count in counts if count > own_count}
@@ -134,7 +134,7 @@ score_lords = MajorityScorer(lambda game: [(section, 0) for section in SECTION_M
 
 
 def score_farmers(game: Game, player: int) -> Score:
-    """Scores 3 gold for each piece in the section where the player has the fewest (K-FARMERS)."""
+    """Scores 3 gold for each piece in the section where the player has the fewest pieces (K-FARMERS)."""
     counts = pieces_per_section(game, player)
     fewest = min(counts)
     return Score(3 * fewest, game.piece_hexes[player] & SECTION_MASKS[counts.index(fewest)])

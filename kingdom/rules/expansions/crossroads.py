@@ -243,7 +243,7 @@ def player_items(game: Game, player: int) -> Iterable[PlayerItem]:
 
 
 def max_extra_hand_cards(game: Game) -> int:
-    """Returns one for the Crossroads tile plus one for each tile that can repeat it (L-CROSSROADS-1,
+    """Returns 1 for the Crossroads tile plus 1 for each tile that can repeat it (L-CROSSROADS-1,
     L-BAZAAR-2)."""
     if "crossroads" not in game.config.location_tiles:
         return 0

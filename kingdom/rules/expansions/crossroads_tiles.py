@@ -55,7 +55,7 @@ class PieceType(NamedTuple):
     stock: int
     """Number of pieces per player (R-SETUP-5)."""
     allowed_hexes: TerrainFunction
-    """Returns the hexes the piece may stand on (RULES.md section 8)."""
+    """Returns the hexes that the piece may occupy (RULES.md section 8)."""
 
 
 WARRIOR = PieceType("warrior", "warriors", 2, lambda game: game.board.suitable_hexes)
@@ -132,7 +132,7 @@ def attackable_hexes(game: Game, player: int) -> int:
 
 
 def remove_attacked_piece(game: Game, player: int, hex_id: Hex, removed_by: int, source: str) -> None:
-    """Returns the attacked piece on this hex to its owner's stock, if it belongs to this expansion."""
+    """If the attacked piece on this hex belongs to this expansion, returns it to its owner's stock."""
     for piece in SMALL_PIECES:
         if get_piece_hexes(game, piece, player) & BIT[hex_id]:
             return_to_stock(game, piece, player, hex_id, removed_by, source)

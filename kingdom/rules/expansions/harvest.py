@@ -314,7 +314,7 @@ def hexes_next_to_two_own_pieces(game: Game, player: int) -> int:
 
 
 def score_homesteaders(game: Game, player: int) -> Score:
-    """Scores 1 gold for each piece in the section where the player has the most (K-HOMESTEADERS)."""
+    """Scores 1 gold for each piece in the section where the player has the most pieces (K-HOMESTEADERS)."""
     counts = pieces_per_section(game, player)
     most = max(counts)
     return Score(most, game.piece_hexes[player] & SECTION_MASKS[counts.index(most)])
@@ -326,7 +326,8 @@ ROW_INDEX_AT = tuple(row_index(hex_id) if hex_id in COORD_OF else 0 for hex_id i
 
 
 def mark_rows(game: Game, player: int, hexes: int) -> None:
-    """Marks the rows of these hexes that now contain four of the player's pieces (K-MAYORS-1, K-MAYORS-2)."""
+    """Marks the rows of these hexes if they now contain four of the player's pieces (K-MAYORS-1,
+    K-MAYORS-2)."""
     own = game.piece_hexes[player]
     row = ROW_INDEX_AT[hexes.bit_length() - 1]
     # If there are several such rows, mark them from top to bottom as long as the supply lasts.
@@ -366,7 +367,7 @@ def score_mayors(game: Game, player: int) -> Score:
 SECTION_BIT_AT = tuple(
     sum(1 << number for number, section in enumerate(SECTION_MASKS) if section & bit) for bit in BIT
 )
-"""The section of each hex as a one-bit set; 0 on the island (Q-ISLAND-4)."""
+"""The section of each hex as a bit set with one member. It is 0 on the island (Q-ISLAND-4)."""
 
 
 SECTION_SET_MASKS = tuple(
@@ -542,7 +543,7 @@ EXPANSION = Expansion(
     conditional_hooks=(
         ConditionalHooks((FARMLAND, ROVERS.name), Hooks(on_turn_start=(reset_turn_state,))),
         ConditionalHooks((FARMLAND,), Hooks(extra_actions=(farmland_actions,))),
-        # At the end of a turn, Rovers score before the scouts leave the board (R-TURN-7).
+        # At the end of a turn, Rovers scores before the scouts leave the board (R-TURN-7).
         ConditionalHooks((ROVERS.name,), Hooks(on_turn_end=(award_rovers,))),
         ConditionalHooks(("scout_cabin",), Hooks(on_turn_end=(remove_scouts,), helper_hexes=(scout_hexes,))),
     ),

@@ -1,4 +1,4 @@
-"""The location tiles of Harvest, and the state of the expansion."""
+"""The location tiles of Harvest and the state of the expansion."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class HarvestState(NamedTuple):
     scouts: int
     farmland_used: bool
     sections: int
-    """The sections the active player has built in this turn, one bit per section."""
+    """The sections in which the active player has built this turn, one bit per section."""
 
     @classmethod
     def initial(cls, player_count: int) -> HarvestState:
@@ -270,7 +270,7 @@ class SpendNumberTileFrame(ChooseHexFrame):
 
 
 def spend_number_tile(game: Game, player: int, hex_id: Hex) -> None:
-    """Returns a number tile, builds, and continues spending."""
+    """Returns a number tile to the stock, builds a settlement, and continues spending."""
     game.push_frame(SpendNumberTileFrame(game.played_terrain))
     change_number_tiles(game, player, -1)
     game.build_settlement(player, hex_id, CATHEDRAL.name)
@@ -299,7 +299,7 @@ class CathedralTile(Tile):
             change_number_tiles(game, player, 1)
 
     def on_lost(self, game: Game, player: int) -> None:
-        """Returns the number tiles to the stock (R-LOSE-8), unless the player has another Cathedral."""
+        """Returns the number tiles to the stock unless the player has another Cathedral (R-LOSE-8)."""
         if game.expansion_states[HarvestState].counters[player] and not game.count_tiles(player, self):
             change_number_tiles(game, player, -game.expansion_states[HarvestState].counters[player])
 

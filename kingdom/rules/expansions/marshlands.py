@@ -72,7 +72,7 @@ from kingdom.rules.setup import Dealer
 
 BASE_TERRAINS = ("grass", "canyon", "desert", "flower", "forest")
 SWAMP_CARDS = tuple(TerrainCard(f"swamp/{other}", (("swamp", 2), (other, 3)), 1) for other in BASE_TERRAINS)
-"""The double cards: 2 builds on swamp or 3 on the other terrain (X-SWAMP-1)."""
+"""The double cards: two builds on swamp or three builds on the other terrain (X-SWAMP-1)."""
 
 
 # --- Palaces
@@ -92,7 +92,7 @@ def _majority_around(spaces: Callable[[Game], int]) -> Scorer:
 
 
 score_palaces = _majority_around(lambda game: game.board.hexes_by_landmark["palace"])
-"""Scores 5 gold for the most pieces next to each palace (X-PALACE)."""
+"""For each palace, scores 5 gold for having the most pieces next to it (X-PALACE)."""
 
 
 def final_scorers(game: Game) -> Mapping[str, Scorer]:
@@ -158,7 +158,7 @@ shows its extent on every axis."""
 
 @lru_cache(maxsize=_AREA_CACHE_SIZE)
 def _farthest_pair(area: int) -> tuple[int, int]:
-    """Returns the largest distance between two pieces of an area, and those two pieces."""
+    """Returns the largest distance between two pieces of an area, and the two pieces."""
     positions = longest = ends = 0
     for hex_id in iter_hexes(area):
         positions |= _AXIS_POSITIONS[hex_id]

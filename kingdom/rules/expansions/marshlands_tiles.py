@@ -47,7 +47,7 @@ class MarshlandsState(NamedTuple):
     bonus: tuple[TileNames, ...]
     """The location tiles for which each player holds the bonus tile."""
     bonus_fresh: tuple[TileNames, ...]
-    """Bonus tiles gained this turn, not usable yet."""
+    """Bonus tiles gained this turn. They are not usable yet."""
     bonus_used: TileNames
     """Bonus tiles used this turn."""
 
@@ -375,7 +375,7 @@ class CanoeTile(MarshlandsTile):
     hooks = Hooks(on_spaces_emptied=(push_canoe_frames,))
 
     def is_usable(self, game: Game, player: int) -> bool:
-        return False  # Never used actively (L-CANOE-1).
+        return False  # The player never uses this tile actively (L-CANOE-1).
 
 
 class WetlandFrame(Frame):

@@ -1,4 +1,4 @@
-"""Nomad tiles: claimed from their spaces, usable for one turn, then removed from the game."""
+"""Nomad tiles. They are claimed from their spaces, usable for one turn, and then removed from the game."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, NEIGHBORS, Hex, neighbors
 
 HeldNomadTile = tuple[str, bool]
-"""A nomad tile held by a player: its name, and True if it was claimed this round and cannot be used yet
-(N-LIFE-1)."""
+"""A nomad tile held by a player: its name, and a flag that is True if it was claimed this round and cannot be
+used yet (N-LIFE-1)."""
 BoardNomadTiles = tuple[int, tuple[tuple[Hex, str], ...]]
 """The nomad tiles on the board: the hexes adjacent to them, and pairs of space and tile name."""
 
@@ -50,7 +50,7 @@ TREASURE_GOLD = 3
 
 
 def make_board_nomad_tiles(tiles: Iterable[tuple[Hex, str]]) -> BoardNomadTiles:
-    """Returns pairs of space and tile name in the form stored in the state."""
+    """Converts pairs of space and tile name to the form stored in the state."""
     tiles = tuple(sorted(tiles))
     return neighbors(sum(BIT[space] for space, _ in tiles)), tiles
 
@@ -75,7 +75,7 @@ def spend_nomad_tile(game: Game, player: int, kind: str) -> None:
 
 
 def claim_nomad_tiles(game: Game, player: int, hexes: int) -> int:
-    """Takes the nomad tiles next to pieces that arrived on these hexes (N-CLAIM-1) and returns the emptied
+    """Takes the nomad tiles next to pieces that arrived on these hexes (N-CLAIM-1). Returns the emptied
     spaces."""
     state = game.expansion_states[NomadsState]
     claimable_hexes, tiles = state.nomad_tiles
@@ -248,7 +248,7 @@ class ResettleStepFrame(Frame):
         game.put_settlement(player, answer)
         game.emit(events.Moved, player, SETTLEMENT, self.position, answer, RESETTLEMENT)
         if steps_left:
-            # Location tiles are only gained where a move ends (R-GAIN-10).
+            # Location tiles are gained only where a move ends (R-GAIN-10).
             game.resolve_arrival(player, BIT[answer], built=False, passing=True)
         else:
             self.finish_move(game, answer, steps_left)
@@ -317,7 +317,8 @@ class SwordFrame(Frame):
 
 
 class SwordAction(NomadAction):
-    """Removes one piece of each opponent from the board, in turn order (N-SWORD)."""
+    """Removes one piece of each opponent from the board. The opponents are handled in turn order
+    (N-SWORD)."""
 
     def is_usable(self, game: Game, player: int) -> bool:
         return any(

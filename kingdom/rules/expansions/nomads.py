@@ -186,7 +186,7 @@ NO_SWORDS = Variant("nosword")
 
 
 def award_families(game: Game, player: int) -> None:
-    """Awards 2 gold if three settlements of the mandatory action form a straight line (K-FAMILIES).
+    """Awards 2 gold if three settlements built in the mandatory action form a straight line (K-FAMILIES).
 
     At least three settlements must have come from the supply. If settlements set aside were built too, any
     three of the builds may form the line.
@@ -307,7 +307,7 @@ def read_board_tiles(value: Any, path: str) -> BoardNomadTiles:
 
 
 def write_board_tiles(tiles: BoardNomadTiles) -> list[Any]:
-    """Returns pairs of nomad space and tile name."""
+    """Converts the nomad tiles on the board to JSON pairs of nomad space and tile name."""
     return [[write_hex(space), kind] for space, kind in tiles[1]]
 
 

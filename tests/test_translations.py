@@ -30,7 +30,7 @@ from kingdom.maps.tiled import MAP_SIZES
 from kingdom.maps.validation import ENGLISH_REASONS
 from kingdom.match import ai_client
 from kingdom.match.controller import MatchStep
-from kingdom.match.game_options import BOARD_SOURCES, TASK_SOURCES
+from kingdom.match.game_options import BOARD_SOURCES, TASK_CHOICES
 from kingdom.match.seats import ADD_BOT_CHOICE, SEAT_KINDS
 from kingdom.match.tutor import TUTOR_MODES
 from kingdom.review import analysis, branching, gold_over_time
@@ -172,7 +172,7 @@ COMPOSED_UI_KEYS = {
     ],
     "ui.studio.tab.{}": MAP_EDITOR_TABS,
     "ui.new.tab.{}": TAB_BUILDERS,
-    "ui.new.tasks.{}": TASK_SOURCES,
+    "ui.new.tasks.{}": TASK_CHOICES,
     "ui.pause.{}": PAUSE_BUTTONS,
     "ui.pause.{}.tip": PAUSE_BUTTONS,
     "ui.settings.{}": (*SETTINGS_ROWS, "tutor"),

@@ -36,7 +36,7 @@ from kingdom.rules.hexes import nth_hex
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
-from kingdom.ui.board.images import fitting_hex_width
+from kingdom.ui.board.board_rendering import fitting_hex_width
 from kingdom.ui.board.terrain_painter import TerrainPainter
 from kingdom.ui.draw.renderer import DESIGN_SIZE
 from kingdom.ui.draw.sprite_sheets import SpriteSheets

@@ -37,7 +37,7 @@ from kingdom.rules.registry import EXPANSIONS, SCORING_CARDS, TILES
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
 from kingdom.stats import queries
-from kingdom.stats.achievements import load_achievements
+from kingdom.stats.achievements import load_achievement_definitions
 from kingdom.stats.database import DATABASE_FILE_NAME, StatsDatabase
 from kingdom.stats.finished_game import FinishedGame, FinishedSeat
 
@@ -112,7 +112,7 @@ def _random_finished_game(number: int, rng: Rng) -> FinishedGame:
                 float(totals[seat] == max(totals)),
                 gold[seat],
                 {tile: 1 + rng.randrange(6) for tile in rng.shuffled(list(TILES))[:5]},
-                tuple(achievement.name for achievement in load_achievements()[seat::10])
+                tuple(achievement.name for achievement in load_achievement_definitions()[seat::10])
                 if kind == HUMAN
                 else (),
             )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kingdom.maps.geometry import geometry_for
 from kingdom.maps.library import map_kind
+from kingdom.maps.map_geometry import geometry_for
 from kingdom.maps.tiled import MAP_SIZES, HexContents, contents_to_grid, grid_to_contents
 from kingdom.rules.board import TerrainGrid
 from kingdom.rules.expansion import LOCATION

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kingdom.maps.geometry import MapGeometry, geometry_for, terrain_stats
-from kingdom.maps.terrain_features import place_mountains, place_water
+from kingdom.maps.map_geometry import MapGeometry, geometry_for, terrain_stats
 from kingdom.maps.tiled import HexContents, contents_to_grid, grid_to_contents
+from kingdom.maps.water_and_mountains import place_mountains, place_water
 from kingdom.rules.board import TerrainGrid
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.expansion import LOCATION

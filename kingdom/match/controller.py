@@ -241,9 +241,9 @@ class Match:
             self.ai_client.cancel()
         return True
 
-    def undo_turn(self) -> None:
+    def undo_warned_turn(self) -> None:
         """Undoes the turn as far as possible instead of playing the answer that the tutor warns about."""
-        with self.state_machine.fire(Trigger.UNDO_TURN):
+        with self.state_machine.fire(Trigger.UNDO_WARNED_TURN):
             self.tutor_warning = None
             if self._undo_stack:
                 self.game = self._undo_stack[0]

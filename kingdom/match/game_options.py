@@ -83,7 +83,7 @@ RANDOM, BOARD_FIRST_GAME, BOARD_GENERATED, BOARD_MAP, BOARD_SECTIONS = (
 )
 BOARD_SOURCES = (RANDOM, BOARD_FIRST_GAME, BOARD_GENERATED, BOARD_MAP, BOARD_SECTIONS)
 TASKS_NONE, TASKS_CHOSEN = "none", "own"
-TASK_SOURCES = (RANDOM, TASKS_CHOSEN, TASKS_NONE)
+TASK_CHOICES = (RANDOM, TASKS_CHOSEN, TASKS_NONE)
 """Random tasks, chosen tasks, or none."""
 
 
@@ -512,7 +512,7 @@ def parse_options(data: dict[str, Any]) -> GameOptions:
         game_options.cards = [
             name for name in data.get("cards", ()) if name in game_options.available_cards()
         ]
-        game_options.task_source = data["tasks_from"] if data.get("tasks_from") in TASK_SOURCES else RANDOM
+        game_options.task_source = data["tasks_from"] if data.get("tasks_from") in TASK_CHOICES else RANDOM
         game_options.tasks = [
             name for name in data.get("tasks", ()) if name in game_options.available_tasks()
         ]

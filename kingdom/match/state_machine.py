@@ -48,7 +48,7 @@ class Trigger(Enum):
     UNDO = "undo"
     REQUEST_HINT = "request hint"
     TUTOR_WARNS = "tutor warns"
-    UNDO_TURN = "undo turn"
+    UNDO_WARNED_TURN = "undo turn"
     HINT_RESOLVED = "hint arrives or fails"
     AI_ANSWERS = "AI answers"
     AI_FAILS = "AI fails"
@@ -112,7 +112,7 @@ TRANSITIONS: tuple[Transition, ...] = (
     Transition(
         (MatchState.HUMAN_TURN, MatchState.WAITING_FOR_HINT), Trigger.TUTOR_WARNS, MatchState.TUTOR_WARNING
     ),
-    Transition((MatchState.TUTOR_WARNING,), Trigger.UNDO_TURN, NEXT_DECISION),
+    Transition((MatchState.TUTOR_WARNING,), Trigger.UNDO_WARNED_TURN, NEXT_DECISION),
     Transition((MatchState.PLAYBACK,), Trigger.PLAYBACK_DONE, NEXT_DECISION),
     Transition((*HUMAN_MAY_ANSWER, MatchState.PLAYBACK), Trigger.UNDO, NEXT_DECISION, Guard.CAN_UNDO),
     Transition(HUMAN_DECIDES, Trigger.REQUEST_HINT, MatchState.WAITING_FOR_HINT, Guard.NO_HINT_YET),

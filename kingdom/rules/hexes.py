@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 ROWS = COLUMNS = 20
 ISLAND_ROWS = ISLAND_COLUMNS = 5
-ISLAND_TOP = 22
+ISLAND_TOP_ROW = 22
 """The row of the int where the island starts. It is even, so the rows of the island are offset like the rows
 of the main board."""
 
@@ -37,7 +37,11 @@ def _bit_index(row: int, column: int) -> Hex:
 
 HEX_AT: dict[Coord, Hex] = {(r, c): _bit_index(r, c) for r in range(ROWS) for c in range(COLUMNS)}
 HEX_AT.update(
-    {("i", r, c): _bit_index(ISLAND_TOP + r, c) for r in range(ISLAND_ROWS) for c in range(ISLAND_COLUMNS)}
+    {
+        ("i", r, c): _bit_index(ISLAND_TOP_ROW + r, c)
+        for r in range(ISLAND_ROWS)
+        for c in range(ISLAND_COLUMNS)
+    }
 )
 """Maps coordinates to hex IDs."""
 
@@ -74,7 +78,7 @@ def neighbors_of_small_set(hexes: int) -> int:
 
 
 _ROW_COLUMN: dict[Hex, tuple[int, int]] = {
-    hex_id: (coord[0], coord[1]) if len(coord) == 2 else (ISLAND_TOP + coord[1], coord[2])
+    hex_id: (coord[0], coord[1]) if len(coord) == 2 else (ISLAND_TOP_ROW + coord[1], coord[2])
     for coord, hex_id in HEX_AT.items()
 }
 _AXIAL: dict[Hex, tuple[int, int]] = {
@@ -116,7 +120,7 @@ SEAM_MASK = block_mask(range(9, 11), range(COLUMNS)) | block_mask(range(ROWS), r
 def row_index(hex_id: Hex) -> int:
     """Returns the index in ROW_MASKS of the row that contains this hex."""
     row = _ROW_COLUMN[hex_id][0]
-    return row if row < ROWS else row - ISLAND_TOP + ROWS
+    return row if row < ROWS else row - ISLAND_TOP_ROW + ROWS
 
 
 def iter_hexes(hexes: int) -> Iterator[Hex]:

@@ -171,11 +171,11 @@ Bounds = tuple[int | None, int | None]
 
 @dataclass(frozen=True)
 class Achievement:
-    """One achievement: a step of a family."""
+    """One achievement: one tier of a family."""
 
     family: str
-    step: int
-    """Number of the step in its family, starting at 1."""
+    tier: int
+    """Number of the tier in its family, starting at 1."""
     count: int
     """Number shown in its description."""
     conditions: tuple[tuple[str, Bounds], ...]
@@ -186,7 +186,7 @@ class Achievement:
     @property
     def name(self) -> str:
         """Name of the achievement in the database."""
-        return f"{self.family}.{self.step}"
+        return f"{self.family}.{self.tier}"
 
     def shortfall(self, stats: GameStats) -> dict[str, int]:
         """Returns the unmet conditions and by how much each was missed; a missing statistic counts as 0."""
@@ -201,32 +201,34 @@ class Achievement:
 
 
 @cache
-def load_achievements() -> tuple[Achievement, ...]:
+def load_achievement_definitions() -> tuple[Achievement, ...]:
     """Returns all achievements, family by family."""
-    return tuple(read_achievements(parse_json(read_text(ACHIEVEMENTS_FILE))))
+    return tuple(read_achievement_definitions(parse_json(read_text(ACHIEVEMENTS_FILE))))
 
 
 def get_achievement(name: str) -> Achievement:
     """Returns the achievement with this database name."""
-    return next(achievement for achievement in load_achievements() if achievement.name == name)
+    return next(achievement for achievement in load_achievement_definitions() if achievement.name == name)
 
 
 @cache
 def achievement_definitions_hash() -> str:
     """Returns a hash of all definitions; when it changes, all records are scanned again."""
     definitions = [
-        [achievement.family, achievement.step, achievement.count, achievement.conditions, achievement.icon]
-        for achievement in load_achievements()
+        [achievement.family, achievement.tier, achievement.count, achievement.conditions, achievement.icon]
+        for achievement in load_achievement_definitions()
     ]
     return hashlib.sha256(json.dumps(definitions).encode()).hexdigest()[:12]
 
 
 def earned_achievement_names(stats: GameStats) -> tuple[str, ...]:
     """Returns the names of all achievements that these statistics earn."""
-    return tuple(achievement.name for achievement in load_achievements() if not achievement.shortfall(stats))
+    return tuple(
+        achievement.name for achievement in load_achievement_definitions() if not achievement.shortfall(stats)
+    )
 
 
-def read_achievements(data: Any) -> Iterator[Achievement]:
+def read_achievement_definitions(data: Any) -> Iterator[Achievement]:
     """Reads the definitions; raises ValidationError with the path of invalid data."""
     families: set[str] = set()
     for index, entry in enumerate(read_list(data, "achievements")):

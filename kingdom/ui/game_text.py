@@ -12,7 +12,7 @@ from kingdom.rules.errors import IllegalAnswer
 from kingdom.rules.expansion import SetupNote
 from kingdom.rules.game import Game
 from kingdom.rules.registry import kind_of_name
-from kingdom.stats.achievements import Achievement, get_achievement, load_achievements
+from kingdom.stats.achievements import Achievement, get_achievement, load_achievement_definitions
 from kingdom.text.translator import Translator
 
 
@@ -39,9 +39,9 @@ def achievement_title(translator: Translator, achievement_id: str) -> str:
     """Returns the title of an achievement. If the achievement has several tiers, the title ends with a Roman
     numeral."""
     definition = get_achievement(achievement_id)
-    is_single_tier = sum(other.family == definition.family for other in load_achievements()) < 2
+    is_single_tier = sum(other.family == definition.family for other in load_achievement_definitions()) < 2
     title = translator.tr(f"feat.{definition.family}")
-    return title if is_single_tier else f"{title} {ACHIEVEMENT_TIER_NUMERALS[definition.step]}"
+    return title if is_single_tier else f"{title} {ACHIEVEMENT_TIER_NUMERALS[definition.tier]}"
 
 
 def seat_kind_name(translator: Translator, kind: str) -> str:
@@ -60,7 +60,7 @@ def seat_kind_name(translator: Translator, kind: str) -> str:
 def achievement_description(translator: Translator, achievement: Achievement) -> str:
     """Returns a text that explains how to earn an achievement. Each tier may have its own text."""
     key = f"feat.{achievement.family}.deed"
-    return translator.tr_first(f"{key}.{achievement.step}", key, count=achievement.count)
+    return translator.tr_first(f"{key}.{achievement.tier}", key, count=achievement.count)
 
 
 def seat_kind_short_name(translator: Translator, kind: str) -> str:

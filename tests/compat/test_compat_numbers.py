@@ -20,7 +20,7 @@ from kingdom.record import position_hash, read_record, replay
 from kingdom.rules.registry import EXPANSIONS, STATE_FIELDS
 from kingdom.rules.rng import Rng, shuffle_from_state, state_from_seed
 from kingdom.rules.setup import GameSetup, new_game
-from kingdom.stats.achievements import achievement_definitions_hash, load_achievements
+from kingdom.stats.achievements import achievement_definitions_hash, load_achievement_definitions
 from kingdom.stats.finished_game import board_key
 
 
@@ -140,7 +140,7 @@ def test_position_seeds_are_unchanged() -> None:
 def test_achievement_definitions_hash_is_unchanged() -> None:
     """If the hash changes, the game processes all records again. It may change only with
     achievements.json."""
-    assert len(load_achievements()) == 40
+    assert len(load_achievement_definitions()) == 40
     assert achievement_definitions_hash() == "291b54b22e53"
 
 

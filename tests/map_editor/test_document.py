@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from kingdom.map_editor import map_warnings
+from kingdom.map_editor import map_checks
 from kingdom.map_editor.document import BLANK_CELL, MapDocument
 from kingdom.maps import library, tiled
 from kingdom.maps.generator import generate_board
@@ -133,14 +133,12 @@ def test_at_most_nine_kinds_of_location() -> None:
 @pytest.mark.parametrize("name", sorted(SECTIONS))
 def test_published_sections_have_no_errors_or_warnings(name: str) -> None:
     cells = grid_to_contents(SECTIONS[name])
-    assert map_warnings.find_errors(cells, "section") == []
+    assert map_checks.find_errors(cells, "section") == []
     assert not [
-        problem
-        for problem in map_warnings.find_warnings(cells, "section")
-        if problem.key != "location_on_edge"
+        problem for problem in map_checks.find_warnings(cells, "section") if problem.key != "location_on_edge"
     ]
     assert all(
-        comparison.is_typical for comparison in map_warnings.compare_with_sections(SECTIONS[name], "section")
+        comparison.is_typical for comparison in map_checks.compare_with_sections(SECTIONS[name], "section")
     )
 
 
@@ -155,7 +153,7 @@ def test_errors_equal_those_of_the_command(tmp_path: Path) -> None:
     for document in (blank, crowded):
         tiled.write_map(document.grid, tmp_path / "mine.tmx", {})
         map_problems = library.find_map_problems(tmp_path / "mine.tmx")
-        editor_problems = map_warnings.find_errors(document.cells, document.kind)
+        editor_problems = map_checks.find_errors(document.cells, document.kind)
         assert [map_problem.reason for map_problem in map_problems] == [
             ENGLISH_REASONS[problem.key].format(**problem.values) for problem in editor_problems
         ]
@@ -171,14 +169,14 @@ def test_warnings_name_their_hexes() -> None:
     document.paint((0, 9), FARM)
     document.paint((4, 5), ("desert", ""))
     document.paint((3, 4), CASTLE)
-    warnings = {problem.key: problem for problem in map_warnings.find_warnings(document.cells, "section")}
+    warnings = {problem.key: problem for problem in map_checks.find_warnings(document.cells, "section")}
     assert warnings.keys() == {"location_on_edge", "lone_hex", "close_landmarks"}
     assert warnings["location_on_edge"].coords == ((0, 9),)
     assert (4, 5) in warnings["lone_hex"].coords
     assert (3, 4) in warnings["close_landmarks"].coords
     missing_terrains = {
         problem.values.get("terrain")
-        for problem in map_warnings.find_warnings(MapDocument("section").cells, "section")
+        for problem in map_checks.find_warnings(MapDocument("section").cells, "section")
     }
     assert missing_terrains == {"canyon", "desert", "flower", "forest"}
 
@@ -186,7 +184,7 @@ def test_warnings_name_their_hexes() -> None:
 def test_map_is_compared_with_published_sections() -> None:
     blank = {
         comparison.terrain: comparison
-        for comparison in map_warnings.compare_with_sections(MapDocument("section").grid, "section")
+        for comparison in map_checks.compare_with_sections(MapDocument("section").grid, "section")
     }
     assert blank["grass"].stats.hex_count == 100
     assert not blank["grass"].is_typical
@@ -196,7 +194,7 @@ def test_map_is_compared_with_published_sections() -> None:
     assert not blank["water"].is_typical
     board = {
         comparison.terrain: comparison
-        for comparison in map_warnings.compare_with_sections(generate_board(1), "board")
+        for comparison in map_checks.compare_with_sections(generate_board(1), "board")
     }
     assert board["water"].typical_hex_count == (16, 136)
     assert board["water"].typical_area_count is None
@@ -214,7 +212,7 @@ def test_comparison_includes_areas() -> None:
         document.paint(coord, BLANK_CELL)
     grass = {
         comparison.terrain: comparison
-        for comparison in map_warnings.compare_with_sections(document.grid, "section")
+        for comparison in map_checks.compare_with_sections(document.grid, "section")
     }["grass"]
     assert grass.typical_hex_count is not None
     assert grass.typical_hex_count[0] <= grass.stats.hex_count <= grass.typical_hex_count[1]

@@ -21,7 +21,7 @@ from kingdom.maps.generator import (
     generate_board,
     generate_from_models,
 )
-from kingdom.maps.geometry import TerrainStats, geometry_for, mean, terrain_stats
+from kingdom.maps.map_geometry import TerrainStats, geometry_for, mean, terrain_stats
 from kingdom.maps.share_code import decode_map, encode_map
 from kingdom.maps.tiled import grid_to_contents
 from kingdom.rules.board import TerrainGrid

@@ -282,7 +282,7 @@ CALLS: dict[str, tuple[Trigger, Callable[[Match], object]]] = {
     "answer": (Trigger.SUBMIT, lambda match: match.submit(legal_answer(match))),
     "played": (Trigger.PLAYBACK_DONE, Match.finish_playback),
     "undo": (Trigger.UNDO, Match.undo),
-    "take_back": (Trigger.UNDO_TURN, Match.undo_turn),
+    "take_back": (Trigger.UNDO_WARNED_TURN, Match.undo_warned_turn),
     "ask_hint": (Trigger.REQUEST_HINT, Match.request_hint),
     "hurry": (Trigger.ANSWER_NOW, Match.answer_now),
     "hand_over": (Trigger.REASSIGN_SEAT, lambda match: match.reassign_seat(0, "medium")),

@@ -191,7 +191,7 @@ def test_warns_once_before_the_turn_ends() -> None:
     assert (match.tutor_warning[0], match.tutor_warning[1].loss) == (END_TURN, 9.0)
     assert match.game.active_player == 0
     assert match.record.answers == played, "the answer must not be recorded yet"
-    match.undo_turn()
+    match.undo_warned_turn()
     assert match.state_machine.state is MatchState.HUMAN_TURN
     assert match.tutor_warning is None
     assert match.record.answers == []

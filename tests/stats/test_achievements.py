@@ -23,8 +23,8 @@ from kingdom.stats.achievements import (
     GameStats,
     earned_achievement_names,
     game_stats,
-    load_achievements,
-    read_achievements,
+    load_achievement_definitions,
+    read_achievement_definitions,
 )
 from kingdom.stats.database import DATABASE_FILE_NAME, StatsDatabase
 from kingdom.stats.finished_game import FinishedGame, FinishedSeat, make_finished_game
@@ -281,7 +281,7 @@ condition it fails. That is the value of one settlement, coin or step."""
 
 
 def test_every_achievement_has_a_case() -> None:
-    assert [achievement.name for achievement in load_achievements()] == list(CASES)
+    assert [achievement.name for achievement in load_achievement_definitions()] == list(CASES)
     assert len(CASES) == ACHIEVEMENT_COUNT
 
 
@@ -293,7 +293,9 @@ def test_achievement_is_earned(name: str) -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_achievement_is_narrowly_missed(name: str) -> None:
     _, game_end, expected_shortfall = CASES[name]
-    achievement = next(achievement for achievement in load_achievements() if achievement.name == name)
+    achievement = next(
+        achievement for achievement in load_achievement_definitions() if achievement.name == name
+    )
     shortfall = achievement.shortfall(game_end.stats())
     assert list(shortfall.values()) == [expected_shortfall], shortfall
     assert name not in earned_achievement_names(game_end.stats())
@@ -375,7 +377,7 @@ def test_invalid_definitions_are_rejected(changes: dict[str, Any], reason: str) 
     data = parse_json(read_text(ACHIEVEMENTS_FILE))
     data[1] |= changes
     with pytest.raises(ValidationError, match=reason):
-        list(read_achievements(data))
+        list(read_achievement_definitions(data))
 
 
 def test_later_steps_include_earlier_ones() -> None:
@@ -389,13 +391,13 @@ def test_later_steps_include_earlier_ones() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_family_has_texts(language: str) -> None:
     texts = parse_json(read_text(Path(kingdom.text.__file__).parent / language / "achievements.json"))
-    definitions = load_achievements()
+    definitions = load_achievement_definitions()
     needed = {
         f"feat.{achievement.family}{suffix}"
         for achievement in definitions
         for suffix in ("", ".deed", ".riddle")
     }
-    step_keys = {f"feat.{achievement.family}.deed.{achievement.step}" for achievement in definitions}
+    step_keys = {f"feat.{achievement.family}.deed.{achievement.tier}" for achievement in definitions}
     assert needed <= texts.keys() <= needed | step_keys
 
 

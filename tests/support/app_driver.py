@@ -18,7 +18,7 @@ from kingdom.match.save_store import SaveStore
 from kingdom.paths import shipped_data_dir
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.ui.board import layers
-from kingdom.ui.board.geometry import painted_grid
+from kingdom.ui.board.board_geometry import painted_grid
 from kingdom.ui.board.terrain_map import parse_terrain_map
 from kingdom.ui.board.terrain_painter import GROUND_SHEET, TerrainPainter
 from kingdom.ui.draw.sprite_sheets import SpriteSheets

@@ -8,8 +8,8 @@ import pytest
 import kingdom.rules  # noqa: F401  (fills the registries)
 from kingdom.rules.board import TerrainGrid
 from kingdom.rules.registry import TERRAINS
-from kingdom.ui.board.geometry import BOARD_MARGIN, SEA_MARGIN, painted_grid
-from kingdom.ui.board.images import apply_patches, render_map, render_map_changes
+from kingdom.ui.board.board_geometry import BOARD_MARGIN, SEA_MARGIN, painted_grid
+from kingdom.ui.board.board_rendering import apply_patches, render_map, render_map_changes
 from kingdom.ui.board.terrain_map import MAX_PROP_REACH, InvalidMapError, parse_terrain_map, props_on_hex
 from kingdom.ui.board.terrain_painter import (
     FIELD_HEX_PX,

@@ -10,7 +10,7 @@ from support.matches import new_match
 from kingdom.learn.rules_reference import list_pages, shipped_reference
 from kingdom.match.seats import HUMAN
 from kingdom.rules.hexes import HEX_AT
-from kingdom.ui.board.images import hex_at_image_point
+from kingdom.ui.board.board_rendering import hex_at_image_point
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.final_scoring.buttons import BOARD_PHASE
 from kingdom.ui.final_scoring.scene import FinalScoringScene

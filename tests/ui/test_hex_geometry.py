@@ -6,7 +6,7 @@ from math import dist, isclose
 
 import pytest
 
-from kingdom.ui.board.geometry import (
+from kingdom.ui.board.board_geometry import (
     BOARD_MARGIN,
     ISLAND_MARGIN,
     MIN_ISLAND_HEX_PX,

@@ -35,7 +35,7 @@ from kingdom.record import read_record, replay, write_record
 from kingdom.rules.board import TerrainGrid
 from kingdom.rules.registry import SECTIONS
 from kingdom.text.translator import LANGUAGES
-from kingdom.ui.board.images import render_map, render_map_changes
+from kingdom.ui.board.board_rendering import render_map, render_map_changes
 from kingdom.ui.board.map_row import MapRow
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog

@@ -20,9 +20,9 @@ from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
 from kingdom.ui.board import layers, map_pane, viewport_cache
 from kingdom.ui.board.annotations import Spotlight
+from kingdom.ui.board.board_geometry import BOARD_MARGIN
 from kingdom.ui.board.board_view import BoardView
 from kingdom.ui.board.camera import MAX_SHARP_HEX_PX
-from kingdom.ui.board.geometry import BOARD_MARGIN
 from kingdom.ui.board.highlights import Highlights, HighlightSprites
 from kingdom.ui.board.layers import StaticLayer, TerrainLayerPainter, TerrainViewKey
 from kingdom.ui.board.map_pane import MapPane

@@ -46,12 +46,12 @@ from kingdom.record import read_setup, write_setup
 from kingdom.rules.board import TerrainGrid, is_rotated, strip_rotation
 from kingdom.rules.registry import EXPANSIONS, SECTIONS
 from kingdom.text.translator import LANGUAGES
-from kingdom.ui.board.images import render_thumbnail
+from kingdom.ui.board.board_rendering import render_thumbnail
 from kingdom.ui.board.map_row import MapRow
 from kingdom.ui.board.render_queue import Thumbnails
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.settings import Settings, SettingsStore, parse_settings, reset_to_defaults
-from kingdom.ui.framework.window import initial_ui_scale, initial_window_size
+from kingdom.ui.framework.window_defaults import initial_ui_scale, initial_window_size
 from kingdom.ui.game_text import seat_kind_name, seat_kind_short_name
 from kingdom.ui.main import create_app
 from kingdom.ui.match.scene import MatchScene

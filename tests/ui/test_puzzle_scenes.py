@@ -20,7 +20,7 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.learn.puzzle_menu import PuzzleMenuPage, PuzzleRow
 from kingdom.ui.match.puzzle_result import PuzzleResultOverlay
 from kingdom.ui.match.puzzle_scene import PuzzleScene
-from kingdom.ui.panels.turn_text import missed_by_text
+from kingdom.ui.panels.turn_text import levels_that_miss_text
 
 WINDOW_SIZE = (800, 600)
 
@@ -124,7 +124,7 @@ def test_list_reveals_no_solution(app: App) -> None:
     assert name not in new.description
     assert name in tried.description
     assert "1234" in new.tooltip_text()
-    assert missed_by_text(app.translator, puzzle) in new.tooltip_text()
+    assert levels_that_miss_text(app.translator, puzzle) in new.tooltip_text()
 
 
 def test_solved_puzzle_changes_the_rating(app: App) -> None:

@@ -21,8 +21,8 @@ from kingdom.learn.rules_reference import list_pages, shipped_reference
 from kingdom.match.seats import HUMAN, PLAYER_COLORS
 from kingdom.rules.hexes import iter_hexes
 from kingdom.text.translator import FALLBACK_LANGUAGE, LANGUAGES, Translator
+from kingdom.ui.board.board_rendering import BoardCrop, render_crop
 from kingdom.ui.board.highlights import Highlights
-from kingdom.ui.board.images import BoardCrop, render_crop
 from kingdom.ui.framework.app import App
 from kingdom.ui.match.commands import MatchCommands
 from kingdom.ui.match.scene import MatchScene

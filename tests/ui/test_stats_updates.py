@@ -14,7 +14,7 @@ from kingdom.rules.game import random_answer
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
 from kingdom.stats import queries
-from kingdom.stats.achievements import load_achievements
+from kingdom.stats.achievements import load_achievement_definitions
 from kingdom.stats.database import DATABASE_FILE_NAME
 from kingdom.stats.finished_game import FinishedGame, FinishedSeat
 from kingdom.ui.framework.app import App
@@ -140,7 +140,7 @@ def test_toasts_wait_until_final_scoring_ends(app: App, monkeypatch: pytest.Monk
 
 
 def test_many_achievements_are_summarized_in_one_toast(app: App) -> None:
-    names = tuple(achievement.name for achievement in load_achievements() if achievement.step == 1)
+    names = tuple(achievement.name for achievement in load_achievement_definitions() if achievement.tier == 1)
     assert toasts_after_game(app, {"Ann": names}) == [app.tr("ui.chronicle.earned.many", count=len(names))]
 
 

@@ -11,8 +11,13 @@ import pygame
 
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, ISLAND_MASK, MAIN_BOARD_MASK, Hex
+from kingdom.ui.board.board_geometry import (
+    BOARD_MARGIN,
+    FRAMED_ISLAND_MARGIN,
+    ISLAND_MARGIN,
+    split_for_island,
+)
 from kingdom.ui.board.camera import MapCamera
-from kingdom.ui.board.geometry import BOARD_MARGIN, FRAMED_ISLAND_MARGIN, ISLAND_MARGIN, split_for_island
 from kingdom.ui.board.highlights import Highlights, HighlightSprites
 from kingdom.ui.board.map_pane import MapPane
 from kingdom.ui.board.sprites import collect_board_sprites, piece_positions, row_column

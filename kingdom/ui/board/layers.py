@@ -10,7 +10,7 @@ import pygame
 
 from kingdom.rules.board import TerrainGrid
 from kingdom.rules.hexes import iter_hexes
-from kingdom.ui.board.geometry import BOARD_MARGIN, SEA_MARGIN, painted_grid
+from kingdom.ui.board.board_geometry import BOARD_MARGIN, SEA_MARGIN, painted_grid
 from kingdom.ui.board.sprites import BoardSprite, draw_board_sprites, row_column, scaled_sprite, sprite_rect
 from kingdom.ui.board.terrain_painter import GROUND_SHEET, PROPS_SHEET, TerrainPainter, fill_open_sea
 from kingdom.ui.draw.hex_grid import HexGrid

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 import pygame
 
 from kingdom.rules.board import TerrainGrid
-from kingdom.ui.board.images import render_thumbnail
+from kingdom.ui.board.board_rendering import render_thumbnail
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
 from kingdom.ui.draw.surface_cache import surface_bytes
 from kingdom.worker.background_task import IsNeeded, TaskCancelled

@@ -22,7 +22,7 @@ from math import ceil, floor
 import pygame
 
 from kingdom.rules.board import SECTION_SIZE
-from kingdom.ui.board.geometry import painted_grid
+from kingdom.ui.board.board_geometry import painted_grid
 from kingdom.ui.board.terrain_map import (
     MAX_PROP_REACH,
     PROP_PATTERNS,

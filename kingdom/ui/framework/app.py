@@ -33,7 +33,7 @@ from kingdom.ui.framework.notifications import Toast, show_notifications
 from kingdom.ui.framework.scene import Scene
 from kingdom.ui.framework.settings import MIN_WINDOW_SIZE, Settings, SettingsStore
 from kingdom.ui.framework.sound import MENU_MUSIC, AudioPlayer
-from kingdom.ui.framework.window import initial_ui_scale, initial_window_size
+from kingdom.ui.framework.window_defaults import initial_ui_scale, initial_window_size
 from kingdom.ui.widgets.tooltip import Tooltip
 
 if TYPE_CHECKING:

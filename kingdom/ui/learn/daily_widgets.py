@@ -15,7 +15,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import HEX_AT
 from kingdom.rules.setup import new_game
 from kingdom.text.translator import Translator
-from kingdom.ui.board.images import hex_at_image_point, render_game
+from kingdom.ui.board.board_rendering import hex_at_image_point, render_game
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
 from kingdom.ui.framework.app import App

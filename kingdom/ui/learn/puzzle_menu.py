@@ -37,7 +37,7 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton
 from kingdom.ui.framework.page import Page
-from kingdom.ui.panels.turn_text import missed_by_text
+from kingdom.ui.panels.turn_text import levels_that_miss_text
 from kingdom.ui.widgets.base import Clickable, Widget
 from kingdom.ui.widgets.controls import Button, Label
 from kingdom.ui.widgets.dropdown import Dropdown
@@ -85,7 +85,9 @@ class PuzzleRow(Clickable):
         """Returns a tooltip that explains the rating and lists the AI levels that miss the solution."""
         tr = self.app.tr
         title = tr("ui.puzzle.hard", points=round(self.rating))
-        return Tooltip(title, tr("ui.puzzle.hard.tip"), missed_by_text(self.app.translator, self.puzzle))
+        return Tooltip(
+            title, tr("ui.puzzle.hard.tip"), levels_that_miss_text(self.app.translator, self.puzzle)
+        )
 
     def activate(self) -> bool:
         self._on_start()

@@ -7,9 +7,9 @@ from functools import partial
 
 import pygame
 
-from kingdom.map_editor import map_warnings
+from kingdom.map_editor import map_checks
 from kingdom.map_editor.document import MapDocument
-from kingdom.map_editor.map_warnings import TerrainComparison, TypicalRange
+from kingdom.map_editor.map_checks import TerrainComparison, TypicalRange
 from kingdom.maps.validation import TerrainProblem
 from kingdom.text.translator import Translator
 from kingdom.ui.draw.renderer import Renderer
@@ -165,8 +165,8 @@ def build_check_tab(map_canvas: MapCanvas, column: FormColumn, hex_sprites: HexS
     """Adds the contents of the tab to a column."""
     tr, document = column.app.tr, map_canvas.document
     errors, warnings = (
-        map_warnings.find_errors(document.cells, document.kind),
-        map_warnings.find_warnings(document.cells, document.kind),
+        map_checks.find_errors(document.cells, document.kind),
+        map_checks.find_warnings(document.cells, document.kind),
     )
     column.add_text(tr("ui.studio.wrong") if errors else tr("ui.studio.fine"), "name", "ink")
     _add_problems(map_canvas, column, errors, "warning")
@@ -186,7 +186,7 @@ def _add_statistics(document: MapDocument, column: FormColumn, hex_sprites: HexS
     for name, rect in zip(TERRAIN_FIGURES, terrain_figure_rects(renderer, header_rect), strict=True):
         column.widgets.append(Label(app.tr(f"ui.studio.beside.{name}"), rect, "small", "ink"))
     column.top = header_rect.bottom
-    for comparison in map_warnings.compare_with_sections(document.grid, document.kind):
+    for comparison in map_checks.compare_with_sections(document.grid, document.kind):
         row = TerrainStatsRow(cell_name(app.translator, (comparison.terrain, "")), comparison, hex_sprites)
         column.add(row, row.place(renderer, area.left, column.top, area.width))
 

@@ -10,7 +10,7 @@ from kingdom.maps.tiled import contents_to_grid
 from kingdom.rules.expansion import LOCATION
 from kingdom.rules.registry import TERRAINS
 from kingdom.text.translator import Translator
-from kingdom.ui.board.images import render_map
+from kingdom.ui.board.board_rendering import render_map
 from kingdom.ui.draw.hex_grid import HexGrid
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
 from kingdom.ui.draw.supersampling import render_supersampled

@@ -15,9 +15,9 @@ import pygame
 from kingdom.map_editor.document import Cell, Coord, MapDocument
 from kingdom.rules.board import TerrainGrid
 from kingdom.rules.registry import kind_of_hex_name
+from kingdom.ui.board.board_geometry import BOARD_MARGIN
+from kingdom.ui.board.board_rendering import Patch, apply_patches, render_map, render_map_changes
 from kingdom.ui.board.camera import MapCamera
-from kingdom.ui.board.geometry import BOARD_MARGIN
-from kingdom.ui.board.images import Patch, apply_patches, render_map, render_map_changes
 from kingdom.ui.draw.hex_grid import HexGrid, centered_grid
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.map_editor.hex_sprites import HexSprites

@@ -51,7 +51,7 @@ class MatchCommands:
         """Undoes the whole turn that the tutor warned about."""
         scene = self.match_scene
         scene.playback.animator.skip_all()
-        self.match.undo_turn()
+        self.match.undo_warned_turn()
         scene.app.play_sound("undo")
         scene.refresh()
         scene.state_sync.sync()

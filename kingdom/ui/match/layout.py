@@ -8,7 +8,12 @@ from dataclasses import dataclass, field, replace
 
 import pygame
 
-from kingdom.ui.board.geometry import BOARD_MARGIN, FRAMED_ISLAND_MARGIN, MIN_ISLAND_HEX_PX, split_for_island
+from kingdom.ui.board.board_geometry import (
+    BOARD_MARGIN,
+    FRAMED_ISLAND_MARGIN,
+    MIN_ISLAND_HEX_PX,
+    split_for_island,
+)
 from kingdom.ui.draw.hex_grid import fit_hex_width
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.panels.board_scene import board_area

@@ -21,7 +21,7 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
 from kingdom.ui.match.bar_overlays import BarOverlay
 from kingdom.ui.panels.log_text import LogBuilder
-from kingdom.ui.panels.turn_text import missed_by_text
+from kingdom.ui.panels.turn_text import levels_that_miss_text
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Button, Label
 from kingdom.ui.widgets.scroll_area import ScrollArea
@@ -350,7 +350,7 @@ class PuzzleResultOverlay(BarOverlay):
         key = "ui.puzzle.ways.win" if self.puzzle_scene.session.asks_for_win else "ui.puzzle.ways"
         texts = [
             tr(key, count=puzzle.solution_count),
-            missed_by_text(self.app.translator, puzzle),
+            levels_that_miss_text(self.app.translator, puzzle),
             tr("ui.puzzle.hard", points=round(ratings.get(puzzle.id, puzzle.rating))),
         ]
         return [text for text in texts if text]

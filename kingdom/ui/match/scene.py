@@ -303,7 +303,7 @@ class MatchScene(BoardScene):
         highlights = self.highlights()
         self.view.draw(surface, highlights, self.input.hover_preview)
         show_grid = self.app.settings.grid
-        if show_grid or self.side_panel.shows_row_numbers(self.group.hovered_widget):
+        if show_grid or self.side_panel.needs_board_row_numbers(self.group.hovered_widget):
             draw_coordinate_labels(surface, self.app.renderer, self.view, show_columns=show_grid)
         self._draw_setup_notes(surface)
         if highlights.highlighted_hexes:

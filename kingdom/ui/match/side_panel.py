@@ -296,6 +296,6 @@ class SidePanel:
             return hovered.source.hexes[viewer if player is None else player]
         return self.log.highlighted_hexes()
 
-    def shows_row_numbers(self, hovered: Widget | None) -> bool:
+    def needs_board_row_numbers(self, hovered: Widget | None) -> bool:
         """Returns True if the hovered card scores rows. The board then shows row numbers."""
         return isinstance(hovered, ScorePanel) and hovered.source.scores_rows

@@ -12,8 +12,8 @@ import pygame
 from kingdom.match.game_options import expansion_names_by_release, suggested_first_game
 from kingdom.rules.board import assemble_grid
 from kingdom.rules.registry import EXPANSIONS, SECTIONS
-from kingdom.ui.board.geometry import painted_grid
-from kingdom.ui.board.images import render_map_region
+from kingdom.ui.board.board_geometry import painted_grid
+from kingdom.ui.board.board_rendering import render_map_region
 from kingdom.ui.board.terrain_painter import GROUND_SHEET, PROPS_SHEET
 from kingdom.ui.draw.hex_grid import HexGrid
 from kingdom.ui.draw.sprite_sheets import SpriteSheets

@@ -17,7 +17,7 @@ from kingdom.files import error_message, sanitize_line
 from kingdom.match.save_store import SaveEntry, SaveStore
 from kingdom.rules.game import Game
 from kingdom.rules.scoring import all_totals, winners
-from kingdom.ui.board.images import render_game
+from kingdom.ui.board.board_rendering import render_game
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
 from kingdom.ui.framework.app import App

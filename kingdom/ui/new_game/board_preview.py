@@ -10,8 +10,8 @@ from kingdom.rules.board import TerrainGrid
 from kingdom.rules.expansion import Token
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import COORD_OF, HEX_AT
-from kingdom.ui.board.geometry import BOARD_MARGIN, ISLAND_MARGIN, split_for_island
-from kingdom.ui.board.images import hex_at_image_point, render_map
+from kingdom.ui.board.board_geometry import BOARD_MARGIN, ISLAND_MARGIN, split_for_island
+from kingdom.ui.board.board_rendering import hex_at_image_point, render_map
 from kingdom.ui.board.sprites import is_landmark_token
 from kingdom.ui.draw.hex_grid import HexGrid, centered_grid
 from kingdom.ui.draw.renderer import Renderer

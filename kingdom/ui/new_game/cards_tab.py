@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from kingdom.match.game_options import TASK_SOURCES, TASKS_CHOSEN, TASKS_NONE
+from kingdom.match.game_options import TASK_CHOICES, TASKS_CHOSEN, TASKS_NONE
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.page import FormColumn
 from kingdom.ui.new_game.dealt_item_rows import add_dealt_cards
@@ -160,7 +160,7 @@ def _add_tasks(page: NewGamePage, column: FormColumn) -> None:
                 partial(_set_task_source, page, kind),
                 "",
             )
-            for kind in TASK_SOURCES
+            for kind in TASK_CHOICES
         ],
         RADIO_ICONS,
     )

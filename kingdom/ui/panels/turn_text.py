@@ -42,13 +42,13 @@ def hint_text(translator: Translator, hint: Hint) -> str:
     first_answer = hint.answers[0] if hint.answers else None
     if isinstance(first_answer, str):
         parts.append(translator.tr("ui.table.hint.option", option=option_label(translator, first_answer)))
-    parts.append(reason_text(translator, hint.reason, hint.subject))
+    parts.append(good_turn_reason_text(translator, hint.reason, hint.subject))
     if gold := gold_text(translator, hint.gains):
         parts.append(translator.tr("ui.table.hint.earns", gold=gold))
     return " ".join(part for part in parts if part)
 
 
-def reason_text(translator: Translator, reason: str, subject: str) -> str:
+def good_turn_reason_text(translator: Translator, reason: str, subject: str) -> str:
     """Returns a sentence that explains why a turn is good, or an empty string if the reason has no text."""
     key = f"ui.table.hint.{reason}"
     if not translator.has_text(key):
@@ -76,7 +76,7 @@ def turns_left_text(translator: Translator, summary: PlayerSummary) -> str:
     return " ".join(sentences)
 
 
-def missed_by_text(translator: Translator, puzzle: Puzzle) -> str:
+def levels_that_miss_text(translator: Translator, puzzle: Puzzle) -> str:
     """Returns a sentence with the AI levels that miss the best turn. Empty if all levels find it."""
     names = [
         translator.tr("ui.puzzle.quick") if level == QUICK_POLICY else translator.tr(f"ui.kind.{level}")

@@ -12,8 +12,8 @@ from kingdom.match.seats import PLAYER_COLORS
 from kingdom.rules.board import TerrainGrid
 from kingdom.rules.expansion import PIECE, PLAYER_ITEM, TERRAIN
 from kingdom.rules.registry import EXPANSIONS, ISLANDS, LANDMARKS, SECTIONS, TERRAIN_CARDS, TERRAINS
+from kingdom.ui.board.board_rendering import BoardCrop, render_crop, render_thumbnail
 from kingdom.ui.board.highlights import Highlights
-from kingdom.ui.board.images import BoardCrop, render_crop, render_thumbnail
 from kingdom.ui.board.render_queue import RenderQueue
 from kingdom.ui.draw.renderer import Renderer, sprite_ref_or_placeholder
 from kingdom.ui.widgets.base import SpriteRef, Widget

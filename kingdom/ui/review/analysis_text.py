@@ -16,7 +16,7 @@ from kingdom.review.analysis import (
 from kingdom.review.timeline import NO_PLAYER, Timeline, TurnSpan
 from kingdom.text.translator import Translator
 from kingdom.ui.panels.log_text import LogBuilder, summarize_turns
-from kingdom.ui.panels.turn_text import gold_text, reason_text
+from kingdom.ui.panels.turn_text import gold_text, good_turn_reason_text
 from kingdom.ui.review.replay import ReplayView
 from kingdom.ui.widgets.tooltip import Tooltip
 
@@ -81,7 +81,7 @@ def better_turn_text(translator: Translator, analysis: TurnAnalysis, is_shown: b
         now=_format_change(translator, analysis.immediate_gain),
         later=translator.format_decimal(analysis.improvement - analysis.immediate_gain, True),
     )
-    return [played, better, difference, reason_text(translator, analysis.reason, analysis.subject)]
+    return [played, better, difference, good_turn_reason_text(translator, analysis.reason, analysis.subject)]
 
 
 # --- explanations

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pygame
 
 from kingdom.stats import queries
-from kingdom.stats.achievements import Achievement, load_achievements
+from kingdom.stats.achievements import Achievement, load_achievement_definitions
 from kingdom.stats.database import StatsDatabase
 from kingdom.stats.queries import AchievementEntry
 from kingdom.ui.draw.fonts import RGB
@@ -138,7 +138,7 @@ class AchievementCard(Clickable):
 
     def _medal_image(self, renderer: Renderer, achievement: Achievement, size: int) -> pygame.Surface:
         """Returns the medal of a tier; the last tier is gold."""
-        index = len(MEDAL_COLORS) - 1 - (len(self.tiers) - achievement.step)
+        index = len(MEDAL_COLORS) - 1 - (len(self.tiers) - achievement.tier)
         colors = MEDAL_COLORS[index] if achievement in self.earned else LOCKED_COLORS
         return medal_image(size, *map(renderer.color, colors))
 
@@ -156,7 +156,7 @@ class AchievementsTab(StatsTab):
 
     def build(self, area: pygame.Rect, data: EarnedAchievements) -> PlacedWidgets:
         renderer, tr = self.app.renderer, self.app.tr
-        all_achievements = load_achievements()
+        all_achievements = load_achievement_definitions()
         earned_count = sum(achievement.name in data.by_name for achievement in all_achievements)
         heading_height = renderer.line_height("heading")
         text = tr("ui.chronicle.wall.have", count=earned_count, all=len(all_achievements))

@@ -7,7 +7,7 @@ from support.scenes.registry import scene_maker, wait_for_animations
 from kingdom.match.seats import HUMAN
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.rng import Rng
-from kingdom.stats.achievements import load_achievements
+from kingdom.stats.achievements import load_achievement_definitions
 from kingdom.stats.database import StatsDatabase
 from kingdom.stats.finished_game import FinishedGame, FinishedSeat
 from kingdom.ui.framework.app import App
@@ -77,12 +77,12 @@ def _make_game(index: int, rng: Rng) -> FinishedGame:
 def _earned_achievements(index: int) -> tuple[str, ...]:
     """Returns the achievements earned in one game. Every third game earns some achievements of one family,
     with higher levels in later games."""
-    families = list(dict.fromkeys(achievement.family for achievement in load_achievements()))
+    families = list(dict.fromkeys(achievement.family for achievement in load_achievement_definitions()))
     family = families[index * 2 % len(families)] if index % 3 == 0 else ""
     return tuple(
         achievement.name
-        for achievement in load_achievements()
-        if achievement.family == family and achievement.step <= 1 + index // 25
+        for achievement in load_achievement_definitions()
+        if achievement.family == family and achievement.tier <= 1 + index // 25
     )
 
 

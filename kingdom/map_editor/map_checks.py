@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from kingdom.maps.geometry import TerrainStats, geometry_for, terrain_stats
+from kingdom.maps.map_geometry import TerrainStats, geometry_for, terrain_stats
 from kingdom.maps.tiled import HexContents
 from kingdom.maps.validation import TerrainProblem, find_terrain_problems, terrains_with_cards
 from kingdom.rules.board import TerrainGrid

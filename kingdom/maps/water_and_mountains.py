@@ -8,7 +8,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterable
 
-from kingdom.maps.geometry import MapGeometry
+from kingdom.maps.map_geometry import MapGeometry
 from kingdom.rules.rng import Rng
 
 MAX_RIVERS = 3

@@ -12,8 +12,8 @@ from kingdom.rules.board import TerrainGrid
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import COORD_OF, iter_hexes
 from kingdom.rules.registry import LANDMARKS
+from kingdom.ui.board.board_geometry import BOARD_MARGIN, SEA_MARGIN, painted_grid
 from kingdom.ui.board.camera import MAX_SHARP_HEX_PX
-from kingdom.ui.board.geometry import BOARD_MARGIN, SEA_MARGIN, painted_grid
 from kingdom.ui.board.highlights import (
     DIM_ALL,
     DIM_ALPHA,

@@ -38,7 +38,7 @@ setattr(os, "fsync", skip_fsync)  # noqa: B010
 
 
 def _app_for(request: pytest.FixtureRequest, folder: Path) -> Iterator[App]:
-    """Opens an empty app. The test module can set its size in `WINDOW_SIZE`."""
+    """Opens an empty app. A test module can set the window size with `WINDOW_SIZE`."""
     from support.app_driver import open_app  # imported here because only UI tests need it
 
     app = open_app(folder, getattr(request.module, "WINDOW_SIZE", (1024, 700)))
@@ -54,13 +54,13 @@ def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[App]:
 
 @pytest.fixture(scope="module")
 def shared_app(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    """One app for all tests of a module, which is faster. Its state carries over from test to test."""
+    """One app shared by all tests in a module, for speed. Its state carries over from test to test."""
     yield from _app_for(request, tmp_path_factory.mktemp("window"))
 
 
 @pytest.fixture
 def generous_bot_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gives bots very long timeouts, so that they do not fail on a busy machine. Tests of slow bots set their
+    """Gives bots very long timeouts so that they do not fail on a busy machine. Tests of slow bots set their
     own limits."""
     for name in ("player.STARTUP_TIMEOUT_S", "check.STARTUP_TIMEOUT_S", "check.QUIT_TIMEOUT_S"):
         monkeypatch.setattr(f"kingdom.bots.{name}", 600.0)
@@ -68,8 +68,8 @@ def generous_bot_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Runs tests marked `first` before all others: they are slow, and at the end they would keep one core
-    busy alone."""
+    """Runs tests marked `first` before all others. They are slow; at the end of the run, they would keep one
+    core busy while the others are idle."""
     items.sort(key=lambda item: item.get_closest_marker("first") is None)
 
 

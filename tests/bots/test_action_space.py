@@ -1,4 +1,4 @@
-"""Every answer has its own action index, in every game with all expansions."""
+"""Checks that every answer has its own action index, in games with all expansions."""
 
 from __future__ import annotations
 

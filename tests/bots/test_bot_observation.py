@@ -1,4 +1,5 @@
-"""Bots get only what their seat may see: changing everything hidden does not change a single byte sent."""
+"""A bot receives only what its seat may see: changing all hidden information does not change a single byte of
+its messages."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from kingdom.rules.scoring import all_totals
 
 
 def sent_messages(game: Game, seat: int) -> list[bytes]:
-    """Returns the messages that a bot in this seat gets about the current position."""
+    """Returns the messages that a bot in this seat receives about the current position."""
     messages = [protocol.new_game_message(game, seat, 1000)]
     if game.decision().player == seat:
         messages.append(protocol.decide_message(game, 1, 1000))
@@ -54,13 +55,14 @@ def events_before_reveal(viewer: int, events: Iterable[Event]) -> Iterator[Event
 
 
 def test_event_messages_hide_hidden_cards() -> None:
-    """With other hidden cards, the same answer sends the same events until one of the cards is revealed."""
+    """Plays the same answer in two games that differ only in hidden cards. Both send the same events until
+    one of these cards is revealed."""
     compared = draws = 0
     for number, game in enumerate(sample_positions(250, seed=32)):
         viewer = number % game.config.player_count
         other = reshuffle_hidden(game, viewer, 5 + number)
         answer = random_answer(game, Rng(number))
-        # skip decisions that depend on hidden cards themselves
+        # skip decisions that themselves depend on hidden cards
         if game.phase != PHASE_TURNS or other.decision() != game.decision():
             continue
         sent_lines = []
@@ -93,7 +95,8 @@ def test_seed_and_hidden_cards_are_not_sent() -> None:
 
 @pytest.mark.parametrize("seed", [41, 42])
 def test_sdk_deals_a_possible_game_from_a_message(seed: int) -> None:
-    """The dealt game has the same decision, the same unseen cards and the same visible position."""
+    """The game that the SDK deals has the same decision, unseen cards and visible position as the original
+    game."""
     loaded = 0
     for number, game in enumerate(islice(random_unfinished_games(seed), 60)):
         seat = game.decision().player

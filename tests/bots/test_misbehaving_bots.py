@@ -33,7 +33,7 @@ pytestmark = [
 ]
 
 LINUX_ONLY = ("forks and escapes", "forks and vanishes")
-"""Ways of leaving a process behind that can be detected only on Linux."""
+"""Bots that leave a process behind. The process can be detected only on Linux."""
 EXPECTED_REASONS = {
     "is silent": "no answer within",
     "is slow": "no answer within",
@@ -66,7 +66,8 @@ EXPECTED_REASONS = {
 }
 
 LATE_READ_REASON = "says more than it is asked"
-"""Reason that may be reported instead if the bot is read late, after its next line has arrived."""
+"""Reported instead of the expected reason if the game reads the bot's output late, after the bot's next line
+has arrived."""
 
 
 @pytest.mark.parametrize("kind", EXPECTED_REASONS)
@@ -151,7 +152,7 @@ def test_aborted_game_leaves_no_bot_process(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["behaves well", "hangs at once"])
 def test_bot_process_ends_when_the_game_is_killed(kind: str, tmp_path: Path) -> None:
-    """A bot sees the end of its input, and one that doesn't read is killed."""
+    """A bot that reads its input exits when the input ends. A bot that hangs is killed."""
     command = bot_command(kind, tmp_path / "pids")
     host = subprocess.Popen(
         [

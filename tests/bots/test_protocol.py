@@ -1,4 +1,4 @@
-"""Hello and answer messages are parsed strictly, and every message of the game is one short line."""
+"""Hello and answer messages are parsed strictly, and every message that the game sends is one short line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The messages in docs/BOTS.md match those the game sends and accepts."""
+"""The messages in docs/BOTS.md match the messages that the game sends and accepts."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from kingdom.rules.hexes import HEX_AT
 
 
 class LoggingBot(Bot):
-    """Always gives the same answer and logs the messages it gets."""
+    """A bot that always gives the same answer and logs the messages it receives."""
 
     name = "Noting"
 
@@ -45,7 +45,7 @@ def exchange(bot: Bot, *messages: Message) -> list[Any]:
 
 
 def game_messages(game: Game) -> list[Message]:
-    """Returns the messages of a short game."""
+    """Returns the messages that a bot receives in a short game."""
     return [
         protocol.hello_message(),
         protocol.new_game_message(game, 1, 1000),

@@ -1,4 +1,4 @@
-"""Checks that messages to bots and the parsing of their answers are the same as before the big rename."""
+"""Checks that the messages to bots and the parsing of their answers have not changed since the big rename."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from kingdom.rules.hexes import HEX_AT
 
 
 def test_messages_have_the_same_bytes() -> None:
-    """Covers a game with every expansion, a decision, every kind of event, and the end of the game."""
+    """Covers the messages about a game with every expansion, a decision, every kind of event, and the end of
+    the game."""
     expected_lines = (FILES / "bot.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
     assert len(expected_lines) == 24
     assert bot_lines() == expected_lines
@@ -57,7 +58,6 @@ def test_action_indices_are_unchanged() -> None:
 
 
 def test_observation_layout_is_unchanged() -> None:
-    """Checks the layout of the learning environment's observations."""
     pytest.importorskip("pettingzoo")
     from kingdom.bots.pettingzoo_env import OBSERVATION_SIZE, PLANES, SCALARS
 

@@ -1,4 +1,4 @@
-"""Checks the JSON output of the command line and the files of `kingdom ladder`."""
+"""Checks that the JSON output of the commands and the results file of `kingdom ladder` keep their format."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_arena_json_keys(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_ladder_json_keys_and_results_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Played deals are stored as lists in this order."""
+    """The results file stores each played deal as a list with a fixed order."""
     file = tmp_path / "ladder.jsonl"
     options = ["--players", "greedy,random", "--deals", "2", "--seed", "5", "--stronger", "50"]
     output = run_json(capsys, "ladder", *options, "--file", str(file), "--json")

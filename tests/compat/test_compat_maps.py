@@ -54,8 +54,8 @@ def test_map_terrain_is_unchanged() -> None:
 
 
 def test_generated_board_is_unchanged() -> None:
-    """The board depends on the order of random draws and on how the seed of the map is derived from that of
-    the game."""
+    """The board depends on the order of random draws and on how the map's seed is derived from the game's
+    seed."""
     board = library.open_custom_map(MAPS / "my-board.tmx").grid
     assert generate_board(3, ("base", "nomads"), GeneratorOptions("much", "little", "usual")) == board
 

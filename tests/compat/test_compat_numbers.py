@@ -25,7 +25,7 @@ from kingdom.stats.finished_game import board_key
 
 
 def test_random_numbers_are_unchanged() -> None:
-    """The same seed must give the same game."""
+    """The same seed must always produce the same game."""
     assert [state_from_seed(seed) for seed in (0, 1, 2**40)] == [
         9370218965779684112,
         3246858695411730098,
@@ -102,13 +102,13 @@ def test_state_field_names_are_unchanged() -> None:
 
 
 def test_position_round_trip() -> None:
-    """Uses a position with every expansion."""
+    """The position contains every expansion."""
     data = parse_json_strict((FILES / "position.json").read_text(encoding="utf-8"))
     assert json.dumps(write_position(read_position(data))) == json.dumps(data)
 
 
 def test_board_keys_are_unchanged() -> None:
-    """The statistics group games by this key of their board."""
+    """The statistics use these keys to group games by board."""
     board_keys = {
         path.name: board_key(read_record(path.read_text(encoding="utf-8")).setup) for path in save_paths()
     }
@@ -138,7 +138,7 @@ def test_position_seeds_are_unchanged() -> None:
 
 
 def test_achievement_definitions_hash_is_unchanged() -> None:
-    """If the hash changes, the game processes all records again. It may change only with
+    """If the hash changes, the game processes all records again, so it may change only together with
     achievements.json."""
     assert len(load_achievement_definitions()) == 40
     assert achievement_definitions_hash() == "291b54b22e53"

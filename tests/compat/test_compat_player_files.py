@@ -60,7 +60,7 @@ SETTINGS = (FILES / "settings.json").read_text(encoding="utf-8")
 
 
 def test_settings_are_read() -> None:
-    """Checks each setting by its key in the file."""
+    """Checks every setting by its key in the file."""
     loaded = parse_settings(SETTINGS)
     assert loaded == settings()
     assert (loaded.language, loaded.name, loaded.effects, loaded.music) == ("fr", "Ani", 0.5, 0.25)
@@ -104,7 +104,6 @@ def test_missing_settings_keep_their_defaults() -> None:
 
 
 def test_new_game_options_are_read() -> None:
-    """Checks the options of a new game."""
     data: dict[str, Any] = json.loads(SETTINGS)["new_game"]
     options = parse_options(data)
     assert [(seat.name, seat.color, seat.kind, seat.style) for seat in options.seats] == [
@@ -245,7 +244,7 @@ def test_activity_log_round_trip() -> None:
 
 
 def test_activity_log_fields() -> None:
-    """Reads literal lines, so that the test does not depend on class and field names."""
+    """Reads literal lines, so the test does not depend on the names of classes and fields."""
     attempt = read_activity(
         '{"what":"attempt","person":"Bo","made":"2026-01-02T03:04:05.000006Z","puzzle":"base-1-4",'
         '"level":1200,"gold":3,"best":4,"solved":false,"hints":2,"rush":true}'
@@ -302,7 +301,7 @@ def open_stored_database(folder: Path) -> StatsDatabase:
 
 
 def dump(database: StatsDatabase) -> list[str]:
-    """Returns the database as SQL, without scan times and folders."""
+    """Returns the database as SQL, excluding scan times and folders."""
     connection = database.connection
     connection.execute("UPDATE lessons SET ended = '2026-11-12T12:00:00Z'")
     connection.execute("UPDATE games SET file = replace(file, ?, '')", (f"{database.path.parent}{os.sep}",))
@@ -314,7 +313,7 @@ def dump(database: StatsDatabase) -> list[str]:
 
 
 def test_existing_database_is_opened(tmp_path: Path) -> None:
-    """Checks the names of tables and columns."""
+    """Opening the stored database works only if the names of its tables and columns are unchanged."""
     with open_stored_database(tmp_path) as database:
         assert database.quarantined_file is None
         assert database.path.name == "chronicle.sqlite"
@@ -339,7 +338,7 @@ def test_existing_database_is_opened(tmp_path: Path) -> None:
 
 
 def test_database_is_rebuilt_with_the_same_content(tmp_path: Path) -> None:
-    """The database is rebuilt from saves and the activity log."""
+    """A database rebuilt from saves and the activity log equals the stored one."""
     for path in sorted((FILES / "saves").iterdir()):
         shutil.copy(path, tmp_path)
     shutil.copy(FILES / "deeds.jsonl", tmp_path)
@@ -352,7 +351,7 @@ def test_database_is_rebuilt_with_the_same_content(tmp_path: Path) -> None:
 
 
 def test_chronicle_command_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Checks the output of `kingdom chronicle`, with the keys in the same order."""
+    """Checks the output of `kingdom chronicle`, including the order of the keys."""
     open_stored_database(tmp_path).close()
     assert main(["chronicle", "--folder", str(tmp_path), "--json"]) == 0
     assert capsys.readouterr().out == (FILES / "chronicle.json").read_text(encoding="utf-8")

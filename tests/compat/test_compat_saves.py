@@ -58,7 +58,8 @@ def test_saves_are_written_unchanged(name: str) -> None:
     ],
 )
 def test_saves_replay_to_the_same_position(name: str, position: str, game: str) -> None:
-    """Both hashes are stored in files: the first in records, the second in analyses and puzzle names."""
+    """Checks two hashes that are stored in files. Records contain the position hash; analyses and puzzle
+    names contain the game hash."""
     record = load_record(name)
     assert position_hash(replay(record)) == position
     assert analysis_file.game_fingerprint(record, len(record.answers)) == game
@@ -134,7 +135,7 @@ def test_game_on_custom_map_is_read() -> None:
 
 
 def test_daily_challenge_date_is_recognized() -> None:
-    """Checks the text from which the seed of a day is derived."""
+    """The date is recognized only if the day's seed is still derived from the same text."""
     record = load_record(DAILY)
     assert record.setup.seed == 71890741195844
     kinds = [seat.kind for seat in read_seats(record.seats, 3)]
@@ -142,7 +143,7 @@ def test_daily_challenge_date_is_recognized() -> None:
 
 
 def test_saves_folder_is_read(folder: Path) -> None:
-    """Checks the names of files and locks, and the list of saved games."""
+    """Checks the file names of saves and locks, and the list of saved games."""
     save_store = SaveStore(folder)
     assert save_store.acquire_folder()
     assert lock_file_path(folder, 1).name == ".program1.lock"
@@ -180,8 +181,8 @@ def test_damaged_unfinished_game_is_recovered_from_backup(folder: Path) -> None:
 
 
 def test_analysis_round_trip(folder: Path) -> None:
-    """The version of an analysis is a hash of the search parameters in their order. Analyses with another
-    version are discarded."""
+    """The version of an analysis is a hash of the search parameters, including their order. Analyses with a
+    different version are discarded."""
     assert analysis_file.analysis_version() == "96726009301ab7d6"
     timeline = build_timeline(load_record(FINISHED))
     path = folder / FINISHED

@@ -1,9 +1,9 @@
-"""Writes the files of `tests/compat/files`: one of every kind that the game stores on a player's disk or
+"""Writes the files in `tests/compat/files`: one file of every kind that the game stores on a player's disk or
 sends to another program.
 
 The files were written once, by the last version before the big rename of modules and names. Later versions
 must read the same content from them and write the same bytes (see the tests in this folder). Run this script
-only to add a new kind of file, and check the diff: a player file that changes breaks compatibility.
+only to add a new kind of file. Then check the diff: a change to an existing player file breaks compatibility.
 
     python tests/compat/write_files.py
 """
@@ -65,7 +65,7 @@ ALL_EXPANSIONS = ("base", "nomads", "crossroads", "marshlands", "harvest", "capi
 
 
 def play_on(record: Record, seed: int, answers: int = 2000) -> Record:
-    """Continues a record with up to `answers` answers by Easy AI players, and stores the result if the game
+    """Lets Easy AI players continue a record for up to `answers` answers. Stores the result if the game
     ends."""
     game = replay(record)
     players = [create_ai_player("easy", seed + seat) for seat in range(game.config.player_count)]
@@ -120,7 +120,8 @@ def finished_game() -> Record:
 
 
 def branched_game(original: Record) -> Record:
-    """Returns a named save that was branched from another game in the review and continued for a while."""
+    """Returns a named save that was branched from another game in the review and then continued for a
+    while."""
     seats = [
         Seat("Ani", "blue"),
         Seat("Frank", "orange", "easy"),
@@ -261,7 +262,8 @@ def write_profile(folder: Path) -> None:
 
 
 def write_maps(folder: Path) -> None:
-    """Writes a section that replaces another one, an island, a board, and the share code of each."""
+    """Writes three maps and their share codes: a section that replaces an official one, an island and a
+    board."""
     folder.mkdir(exist_ok=True)
     library.save_map(SECTIONS["tavern"].rotated(), folder / "my-hills.tmx", "My hills", "tavern")
     library.save_map(next(iter(ISLANDS.values())), folder / "my-island.tmx", 'My <island> & "more"')
@@ -355,7 +357,7 @@ def bot_lines() -> list[str]:
     return [protocol.encode_message(message).decode() for message in messages]
 
 
-# --- output of the command line
+# --- output of the commands
 
 COMMANDS = {
     "score": ["score", "position.json", "--json"],

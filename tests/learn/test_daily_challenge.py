@@ -61,7 +61,6 @@ def test_ai_games_are_reproducible() -> None:
 
 
 def test_star_thresholds_are_quantiles_of_the_benchmark_games() -> None:
-    """Each star needs at least as much gold as a fixed number of tenths of the benchmark games."""
     assert star_thresholds(range(1, BENCHMARK_GAMES + 1)) == (17, 29, 37)
     assert [stars_for_gold(gold, (40, 50, 60)) for gold in (39, 40, 55, 60, 90)] == [0, 1, 2, 3, 3]
     assert star_thresholds([30]) == (30, 30, 30)

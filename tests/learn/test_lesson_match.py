@@ -1,4 +1,4 @@
-"""Playing a lesson: which answers are accepted or rejected, undo, tips and stars."""
+"""Tests playing a lesson: which answers are accepted or rejected, undo, tips and stars."""
 
 from __future__ import annotations
 

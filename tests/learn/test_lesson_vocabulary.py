@@ -1,4 +1,4 @@
-"""The vocabulary of lesson files: tip conditions, measures and highlight targets."""
+"""Tests the vocabulary of lesson files: tip conditions, measures and highlight targets."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ def test_tips_for_few_or_no_adjacent_hexes() -> None:
 
 
 def test_no_terrain_card_tip_while_a_tile_is_used() -> None:
-    """The two ends of a row are not a small terrain area, and using the Tavern is optional."""
+    """The Tavern allows only the two hexes at the ends of a row. No tip appears, because using a tile is
+    optional."""
     game = scenario(
         own=[(5, 5), (5, 6), (5, 7)],
         card="forest",
@@ -108,7 +109,7 @@ def test_measures() -> None:
 
 
 def test_first_game_states_its_goal_at_the_start() -> None:
-    """The first text names the gold needed for the stars."""
+    """The first text states how much gold each star requires."""
     lesson = next(lesson for lesson in shipped_lessons().lessons if lesson.name == "first_game")
     first_step = lesson.steps[0]
     values = lesson.measure(first_step.measures, lesson.initial_game())

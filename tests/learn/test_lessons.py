@@ -1,4 +1,4 @@
-"""The lessons shipped with the game: each can be played with its own solution, every wrong answer is
+"""Checks the lessons shipped with the game: each can be played with its own solution, every wrong answer is
 rejected, and every text exists in every language."""
 
 from __future__ import annotations
@@ -55,9 +55,10 @@ TAUGHT_WITH = {
     "monastery": "farm",
     "tree_house": "rope_bridge",
 }
-"""Tiles without a lesson, because each works like the given tile on a different terrain."""
+"""Tiles without a lesson of their own. Each works like the tile it is mapped to, but on a different
+terrain."""
 PASSIVE_TILE_LESSONS = {"crossroads": "two_cards", "canoe": "canoe_lesson"}
-"""Tiles that are never chosen as an answer, and the lessons that explain them."""
+"""Tiles that are never chosen as an answer, mapped to the lessons that explain them."""
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
-"""Personal puzzles are created from the player's mistakes that the analysis finds and the solver can
-prove."""
+"""Personal puzzles are created from the player's own mistakes. The analysis must find a mistake and the
+solver must prove it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def puzzle() -> Puzzle:
 
 @pytest.fixture(scope="module")
 def saves_folder(puzzle: Puzzle, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with one saved game in which a human misses that puzzle, and the analysis of that game."""
+    """A folder with a saved game, in which a human misses the puzzle, and the analysis of that game."""
     folder = tmp_path_factory.mktemp("own") / "saves"
     folder.mkdir()
     game, record = new_game(puzzle.setup), Record(puzzle.setup, game_id="abc")

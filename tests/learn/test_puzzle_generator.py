@@ -11,7 +11,7 @@ from kingdom.learn.puzzle_library import shipped_puzzles
 
 @pytest.mark.parametrize("name", ["base-78-3", "base-252-3"])
 def test_generator_finds_the_same_puzzle_for_a_seed(name: str) -> None:
-    """Also checks which AI levels miss the puzzle. After a change to AI play, generate the puzzles again with
+    """Also checks which AI levels miss the puzzle. After a change to AI play, regenerate the puzzles with
     tests/tools/puzzle_generator.py."""
     puzzle = shipped_puzzles().get(name)
     assert puzzle is not None

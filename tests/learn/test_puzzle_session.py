@@ -1,4 +1,4 @@
-"""Puzzle sessions: results, two-stage hints, choosing the next puzzle, and the rush."""
+"""Tests puzzle sessions: results, two-stage hints, choosing the next puzzle, and the rush."""
 
 from __future__ import annotations
 

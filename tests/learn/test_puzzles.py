@@ -41,8 +41,8 @@ def desert_turn(**overrides: object) -> Game:
 
 
 def test_enumerate_a_small_turn() -> None:
-    """There is only one way to build three settlements along the strip, each next to the previous one, and
-    Knights scores two gold for each."""
+    """There is only one way to play the turn: build three settlements along the strip, each next to the
+    previous one. Knights scores two gold for each."""
     outcomes = enumerate_turn(desert_turn())
     assert [outcome.gold for outcome in outcomes.all] == [6]
     assert outcomes.all[0].answers == (*(HEX_AT[(0, column)] for column in (1, 2, 3)), END_TURN)
@@ -50,7 +50,7 @@ def test_enumerate_a_small_turn() -> None:
 
 
 def test_enumerated_outcomes_match_real_play() -> None:
-    """In turns of random games, the answers of each outcome are legal and earn its gold, and the gold of
+    """Uses turns of random games. The answers of each outcome are legal and earn its gold, and the gold of
     every randomly played turn appears among the outcomes."""
     rng = Rng(5)
     turns_checked = 0

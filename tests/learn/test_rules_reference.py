@@ -1,4 +1,4 @@
-"""The rules reference: every game item has a page, examples follow the rules, and the search works."""
+"""Tests the rules reference: every game item has a page, examples follow the rules, and the search works."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def test_shipped_pages_pass_all_checks() -> None:
 
 
 def test_every_game_item_has_a_page_with_an_example() -> None:
-    """An item that is drawn like another one is explained on that page, such as castles on the page of the
-    castle landmark."""
+    """An item without a page of its own is explained on a related page. For example, castles are explained on
+    the page of the castle landmark."""
     names = [*TILES, *SCORING_CARDS, *TASK_CARDS, *TERRAINS, *LANDMARKS, *ACTIONS, *NAMED_ITEMS]
     for name in names:
         matches = [candidate for candidate in ALL_PAGES if candidate.name == name]

@@ -1,5 +1,5 @@
-"""`MapDocument`: strokes with unlimited undo, fill, rotation and mirroring, and the errors and warnings about
-a map."""
+"""Tests `MapDocument`: strokes with unlimited undo, fill, rotation and mirroring, and the errors and warnings
+about a map."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_published_sections_have_no_errors_or_warnings(name: str) -> None:
 
 
 def test_errors_equal_those_of_the_command(tmp_path: Path) -> None:
-    """The errors have the same hexes as those of the command, and each of them has a text."""
+    """The editor reports the same errors at the same hexes as the command, and every error has a text."""
     reported_keys = set()
     blank, crowded = MapDocument("board"), MapDocument("section")
     for index in range(4):
@@ -202,7 +202,7 @@ def test_map_is_compared_with_published_sections() -> None:
 
 
 def test_comparison_includes_areas() -> None:
-    """The usual amount of grass is unusual if it consists of scattered single hexes."""
+    """A typical number of grass hexes still counts as unusual if the hexes are scattered."""
     document = MapDocument(SECTIONS["tavern"])
     for coord, cell in list(document.cells.items()):
         if cell == BLANK_CELL:

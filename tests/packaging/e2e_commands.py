@@ -1,9 +1,9 @@
-"""Tests a built copy of the game, frozen or installed from the wheel, with every command and with typical
-failures.
+"""Runs every command of a built copy of the game and provokes typical failures. The copy is either frozen or
+installed from the wheel.
 
     python tests/packaging/e2e_commands.py FOLDER PROGRAM
 
-FOLDER contains the copy, PROGRAM is the file in it to start. If run as root, everything runs as the user
+FOLDER contains the copy; PROGRAM is the executable inside it. If run as root, everything runs as the user
 `nobody`, because root can write to read-only folders. Not collected by pytest: .ci/run starts it after the
 build.
 """
@@ -58,7 +58,7 @@ class InstalledCopy:
         expected_output: str = "",
         **environment: str,
     ) -> str:
-        """Runs a command from another folder, checks its exit code and output, and returns its stdout."""
+        """Runs a command from a different folder, checks its exit code and output, and returns its stdout."""
         inherited = {
             name: value
             for name, value in os.environ.items()
@@ -115,7 +115,7 @@ def should_run_as_nobody(program: Path) -> bool:
 
 
 def check_commands(copy: InstalledCopy) -> None:
-    """Runs every command from another folder, with an empty home, in a read-only copy."""
+    """Runs every command of the read-only copy from a different folder, with an empty home folder."""
     position = copy.work / "position.json"
     position.write_text(json.dumps(POSITION))
     assert copy.run("--version").startswith("kingdom ")
@@ -127,7 +127,7 @@ def check_commands(copy: InstalledCopy) -> None:
     assert len(json.loads(copy.run("score", str(position), "--json"))["players"]) == 2
     assert json.loads(copy.run("moves", str(position), "--json"))["asks"] == "act"
     copy.run("apply", str(position), "--answers", "[[0, 5]]", "--json", code=2, expected_output="answers[0]")
-    # the window says what kind of file it is
+    # opens the window, which reports what kind of file it is
     copy.run("--smoke", str(position), expected_output="ready")
     for record in (GOLDEN / "base-2.json", GOLDEN / "all-4.json"):  # games recorded by earlier versions
         copied = Path(shutil.copy(record, copy.work))
@@ -142,7 +142,7 @@ def check_commands(copy: InstalledCopy) -> None:
         )["games"]
         == 2
     )
-    figures = ("copy", "load_sheets", "first_frame", "memory")  # the last two start further processes
+    figures = ("copy", "load_sheets", "first_frame", "memory")  # the last two start more processes
     assert set(
         json.loads(copy.run("bench", *(word for name in figures for word in ("--only", name)), "--json"))[
             "figures"
@@ -151,7 +151,7 @@ def check_commands(copy: InstalledCopy) -> None:
 
 
 def check_failures(copy: InstalledCopy) -> None:
-    """Checks that failures are explained, the path of the log is printed, and nothing is lost."""
+    """Checks that failures are explained, that the path of the log is printed, and that nothing is lost."""
     copy.new_home()
     copy.run("--nonsense", code=2, expected_output="unrecognized arguments")
     copy.run("score", "nothing.json", code=2, expected_output="nothing.json")
@@ -175,7 +175,7 @@ def check_failures(copy: InstalledCopy) -> None:
 
 
 def check_damaged_files(copy: InstalledCopy) -> None:
-    """Checks that missing and damaged data files are named. Uses a writable copy."""
+    """Checks that error messages name missing and damaged data files. Uses a writable copy."""
     copy.new_home()
     damaged_folder = copy.work / "spoiled"
     shutil.copytree(copy.folder, damaged_folder, symlinks=True)
@@ -202,7 +202,7 @@ def _chown_to_nobody(folder: Path) -> None:
 
 
 def stray_files(homes: list[Path]) -> list[str]:
-    """Returns the files that `nobody` wrote outside its home folders. Can be checked only as root."""
+    """Returns the files that `nobody` wrote outside its home folders. Returns nothing unless run as root."""
     if os.geteuid() != 0:
         return []
     folders = [place for place in ("/tmp", "/var", "/dev/shm", "/opt", "/usr") if Path(place).is_dir()]
@@ -223,7 +223,7 @@ def main(folder: Path, program: Path) -> int:
         (work / "stamp").touch()
         read_only_folder = work / "copy"
         if os.geteuid() == 0:
-            read_only_folder = folder  # `nobody` can't write there anyway
+            read_only_folder = folder  # `nobody` can't write to this folder anyway
         else:
             shutil.copytree(folder, read_only_folder, symlinks=True)
             subprocess.run(["chmod", "-R", "a-w", str(read_only_folder)], check=True)

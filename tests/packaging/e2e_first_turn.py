@@ -136,7 +136,7 @@ class GameWindow:
 
     def screenshot(self) -> pygame.Surface:
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "screen.bmp"  # compression would take a second
+            path = Path(folder) / "screen.bmp"  # compressing the image would take a second
             self._run_tool("import", "-window", "root", str(path))
             return pygame.image.load(str(path))
 
@@ -149,9 +149,9 @@ class GameWindow:
         return len({tuple(image.get_at((x, y))) for x in range(0, SIZE[0], 8) for y in range(0, SIZE[1], 8)})
 
     def record(self) -> Record | None:
-        """Returns the latest record on disk: the current game, or the file of the game once it is over."""
+        """Returns the latest record on disk: the current game, or the file of the finished game."""
         while True:
-            with suppress(FileNotFoundError):  # the record has just been moved to another file
+            with suppress(FileNotFoundError):  # the record may just have been moved to another file
                 files = sorted(
                     self.save_store.folder.glob(f"*{SAVE_SUFFIX}"), key=lambda path: path.stat().st_mtime_ns
                 )
@@ -186,8 +186,8 @@ class GameWindow:
         self.click(next(button.rect.center for button in menu.buttons if button.text == label_text))
 
     def play_answer(self, folder: Path, pause_s: float = 1.0) -> tuple[str, int]:
-        """Plays one answer: clicks it for a human and pauses for the animation, or waits for an AI player.
-        Returns the player kind and the number of answers."""
+        """Plays one answer. Clicks a human's answer and pauses for the animation; waits for an AI player's
+        answer. Returns the player kind and the number of answers."""
         record = self.record()
         assert record is not None
         game, answer_count = replay(record), len(record.answers)
@@ -224,7 +224,8 @@ def main(program: list[str], pictures: Path) -> int:
     screen = VirtualScreen()
     with tempfile.TemporaryDirectory() as name:
         folder, home = Path(name), Path(name) / "home"
-        # settings that skip the first start, which would ask for a name and fit the window to the screen
+        # these settings prevent the first-start page, which would ask for a name and fit the window to the
+        # screen
         SettingsStore(home / ".config" / "kingdom" / "settings.json").save(
             Settings(name="Ani", window=list(SIZE))
         )

@@ -3,9 +3,9 @@ continue, finish.
 
     python tests/packaging/e2e_full_game.py PROGRAM [PICTURES]
 
-Based on e2e_first_turn.py. Random play finds a game one turn before its end, which is saved as the current
-game. After every action the saved game must contain exactly the expected answers. Not collected by pytest:
-.ci/run starts it after the build.
+Based on e2e_first_turn.py. Random play produces a game that is one turn before its end. This game is saved as
+the current game. After every action, the saved game must contain exactly the expected answers. Not collected
+by pytest: .ci/run starts it after the build.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ MAX_COLOR_DIFFERENCE = 24
 
 @dataclass(frozen=True)
 class LastTurnPlan:
-    """A game before the human's last turn, and the use of a tile that moves a settlement between two
-    hexes."""
+    """A game before the human's last turn, and a planned tile action that moves a settlement from one hex to
+    another."""
 
     record: Record
     tile: str
@@ -73,7 +73,7 @@ def first_hex(cells: int) -> Hex:
 
 def tile_plan(record: Record, game: Position, tile: str) -> LastTurnPlan | None:
     """Plans the use of a tile. Returns None unless the action takes exactly two hexes, the human's turn
-    continues afterwards, and the player has no second tile of this kind."""
+    continues afterwards, and the human has no second tile of this kind."""
     game = game.copy()
     game.play(tile)
     hexes: list[Hex] = []
@@ -112,7 +112,7 @@ def find_last_turn() -> LastTurnPlan:
 
 
 def similarity(one: pygame.Surface, other: pygame.Surface, area: pygame.Rect | None = None) -> float:
-    """Returns the fraction of sample points that are equal in two images, or in an area of them."""
+    """Compares two images, or one area of both. Returns the fraction of sample points that are equal."""
     area = area or one.get_rect()
     points = [(x, y) for x in range(area.left, area.right, 10) for y in range(area.top, area.bottom, 10)]
     same = (
@@ -124,7 +124,7 @@ def similarity(one: pygame.Surface, other: pygame.Surface, area: pygame.Rect | N
 
 
 class Session:
-    """A home folder, a screen, and the program, which can be started repeatedly."""
+    """A home folder, a screen, and the program, which can be restarted."""
 
     def __init__(self, program: list[str], screen: VirtualScreen, folder: Path, pictures: Path) -> None:
         self.program, self.screen, self.folder, self.pictures = program, screen, folder, pictures
@@ -230,7 +230,8 @@ def open_session(program: list[str], pictures: Path, summary: str) -> Iterator[S
 
 
 def run_script(main: Callable[[list[str], Path], int]) -> None:
-    """Runs a script. Its first argument is the program, its second the folder for screenshots."""
+    """Runs an end-to-end test. The first command-line argument is the program, and the second is the folder
+    for screenshots."""
     sys.exit(main(split_program(sys.argv[1]), Path(sys.argv[2] if len(sys.argv) > 2 else "pictures")))
 
 
@@ -265,7 +266,7 @@ def wait_for_result(session: Session) -> Record:
 
 
 def start_new_game(session: Session) -> None:
-    """Sets up and starts a new game with a second expansion by mouse, then kills the program."""
+    """Sets up and starts a new game with a second expansion by mouse. Then kills the program."""
     session.window.press_menu_button("new", session.folder)
     page, app = NewGamePage(), session.window.reference_app(session.folder)
     app.replace(page)
@@ -345,8 +346,8 @@ def finish_tile_action(session: Session, plan: LastTurnPlan) -> None:
 
 
 def finish_game(session: Session) -> None:
-    """Builds the last settlements by mouse, ends the turn with Space and waits for the AI player's turn. Then
-    the result must be on disk and on the screen."""
+    """Builds the last settlements by mouse, ends the turn with Space and waits for the AI player's turn.
+    Afterwards, the result must be on disk and on the screen."""
     assert END_TURN in build_all(session).options
     session.window.press_keys("space")
     record = wait_for_result(session)
@@ -366,7 +367,7 @@ class ResultScene(FinalScoringScene):
 
 
 def check_result_screen(session: Session, record: Record) -> None:
-    """Checks the result, then quits from the main menu, which offers no game to continue."""
+    """Checks the result screen and then quits from the main menu, which must not offer to continue a game."""
     session.expect_scene("the result", ResultScene(Match.from_record(record)), "result")
     session.window.press_keys("m")
     session.expect_scene("the menu", MainMenu())

@@ -1,5 +1,5 @@
-"""The map editor in the real window of a built copy: draw a section by mouse, save it, render it with Tiled,
-choose it for a game, delete the map, cut the power, and continue the game.
+"""Tests the map editor in the real window of a built copy: draw a section by mouse, save it, render it with
+Tiled, choose it for a game, delete the map, cut the power, and continue the game.
 
     python tests/packaging/e2e_map_editor.py PROGRAM [PICTURES]
 
@@ -40,7 +40,7 @@ STROKES: tuple[tuple[Cell, tuple[Coord, ...]], ...] = (
     (("castle", ""), ((4, 2),)),
     (("location", "farm"), ((4, 7),)),
 )
-"""Terrains and landmarks to paint on grass, so that the map is a valid section."""
+"""Terrains and landmarks that turn a map of grass into a valid section."""
 PAUSE_S = 0.3
 
 
@@ -58,7 +58,8 @@ def new_game_page(session: Session) -> tuple[App, NewGamePage]:
 
 
 def open_map_editor(session: Session) -> None:
-    """Goes to New game, selects the Board tab and manually chosen sections, and opens the map editor."""
+    """Opens the New game page, selects the Board tab and manually chosen sections, and opens the map
+    editor."""
     session.window.press_menu_button("new", session.folder)
     session.expect_scene("the New game page", NewGamePage())
     app, page = session.window.reference_app(session.folder), NewGamePage()
@@ -128,7 +129,7 @@ def play_with_section(session: Session, path: Path) -> None:
     tile = next(rect for w, rect in shown_tiles(page) if w.text == "Mine")
     session.expect_scene(
         "the preview of the custom section", page, area=tile
-    )  # on a busy machine it loads slowly
+    )  # the preview loads slowly on a busy machine
     session.window.click((tile.centerx, tile.centery))
     time.sleep(PAUSE_S)
     session.window.click(page.start_button.rect.center)
@@ -166,7 +167,7 @@ def main(program: list[str], pictures: Path) -> int:
     """Runs all steps and returns the exit code."""
     with open_session(program, pictures, "a section was drawn and played") as session:
         data = session.home / ".local" / "share"
-        os.environ["XDG_DATA_HOME"] = str(data)  # so that the reference app has the same maps
+        os.environ["XDG_DATA_HOME"] = str(data)  # gives the reference app the same maps
         open_map_editor(session)
         document = draw_section(session)
         play_with_section(session, save_section(session, document, data / "kingdom" / "maps"))

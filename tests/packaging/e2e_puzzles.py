@@ -1,6 +1,6 @@
-"""Puzzles and the daily challenge in the real window of a built copy: solve a puzzle, cut the power, check
-that it still counts as solved, fail another by keyboard, look at its best turn, and start the daily
-challenge.
+"""Tests puzzles and the daily challenge in the real window of a built copy: solve a puzzle, cut the power,
+check that the puzzle still counts as solved, fail a second puzzle by keyboard, look at its best turn, and
+start the daily challenge.
 
     python tests/packaging/e2e_puzzles.py PROGRAM [PICTURES]
 
@@ -31,7 +31,7 @@ from kingdom.ui.match.puzzle_scene import PuzzleScene
 from kingdom.ui.menus.main_menu import MainMenu
 
 MIN_TEXT_SIMILARITY = 0.9
-"""Required similarity of two screens that differ in a few words."""
+"""Required similarity of two screens that may differ in a few words."""
 PAUSE_S = 0.4
 
 
@@ -73,7 +73,7 @@ def show_in_reference_app(session: Session, scene: Scene) -> App:
 
 
 def open_list(session: Session, picture: str) -> PuzzleMenuPage:
-    """Opens the list of puzzles and returns that of the reference app."""
+    """Opens the list of puzzles in the window and returns the same list of the reference app."""
     session.window.press_menu_button("puzzles", session.folder)
     page = PuzzleMenuPage()
     expect_screen(session, "the list of puzzles", show_in_reference_app(session, page), picture)
@@ -115,8 +115,7 @@ def solve(session: Session, puzzle: Puzzle) -> None:
 
 
 def fail_by_keyboard(session: Session, puzzle: Puzzle) -> None:
-    """Builds with arrow keys and Enter until nothing is left to build, and then steps through the best
-    turn."""
+    """Builds with arrow keys and Enter until nothing is left to build. Then steps through the best turn."""
     session.window.press_keys("Return")
     time.sleep(2)
     for _ in range(40):

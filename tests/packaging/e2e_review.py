@@ -1,5 +1,5 @@
-"""The review in the real window of a built copy: finish a game despite the tutor's warning, open the review,
-scrub, wait for the analysis, retry a mistake, play on.
+"""Tests the review in the real window of a built copy: finish a game despite the tutor's warning, open the
+review, scrub through the game, wait for the analysis, retry a mistake, and start a new game from a position.
 
     python tests/packaging/e2e_review.py PROGRAM [PICTURES]
 
@@ -51,7 +51,7 @@ ANALYSIS_TIMEOUT_S = 120.0
 
 
 TUTOR_WAIT_S = 8.0
-"""Seconds after which the tutor has rated a turn even on a busy machine."""
+"""Time in seconds in which the tutor rates a turn even on a busy machine."""
 
 
 def enable_tutor(session: Session) -> None:
@@ -87,7 +87,7 @@ def end_turn_despite_warning(session: Session) -> None:
 
 
 def review_scene(record: Record) -> ReviewScene:
-    """Returns the review of a game without an analysis."""
+    """Returns a review scene that shows the game without an analysis."""
     return ReviewScene(AnalysisClient(build_timeline(record), only_seats=()), SEATS, 0)
 
 
@@ -141,7 +141,7 @@ def wait_for_mistake(session: Session, record: Record) -> TurnAnalysis:
 
 
 def retry_mistake(session: Session, record: Record, review: TurnAnalysis) -> None:
-    """Plays the turn of the mistake again and waits for the result."""
+    """Retries the turn with the mistake and waits for the result."""
     desk = AnalysisClient(build_timeline(record), only_seats=())
     scene_before = RetryScene(TurnRetry(desk, review, SEATS), print)
     session.expect_scene("the match before the mistake", scene_before, "try_again", key="t")
@@ -177,7 +177,7 @@ def retry_mistake(session: Session, record: Record, review: TurnAnalysis) -> Non
 
 
 def _has_primary_button(screenshot: pygame.Surface, row: pygame.Rect) -> bool:
-    """Returns True if there is an orange primary button, which the dialog shows only when it has finished
+    """Returns True if there is an orange primary button. The dialog shows it only after it has finished
     waiting."""
     pixels = [
         screenshot.get_at((x, y))
@@ -188,7 +188,7 @@ def _has_primary_button(screenshot: pygame.Surface, row: pygame.Rect) -> bool:
 
 
 def play_on(session: Session, record: Record, review: TurnAnalysis) -> None:
-    """Continues from this point as a new game, whose record names its origin."""
+    """Starts a new game from this position. The record of the new game must name the original game."""
     session.window.press_keys("o")
     time.sleep(0.5)
     session.window.press_keys("Return")

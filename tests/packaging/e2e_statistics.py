@@ -1,10 +1,10 @@
-"""The statistics pages in the real window of a built copy: finish a game, cut the power, start again, and
+"""Tests the statistics pages in the real window of a built copy: finish a game, cut the power, restart, and
 open every page by keyboard.
 
     python tests/packaging/e2e_statistics.py PROGRAM [PICTURES]
 
 Based on e2e_first_turn.py and e2e_full_game.py. The reference app reads the same database while the program
-runs. Not collected by pytest: .ci/run starts it after the build.
+is running. Not collected by pytest: .ci/run starts it after the build.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MAX_TAB_PRESSES = 40
 
 
 def finish_game(session: Session) -> Record:
-    """Plays the last turn until the result is on disk, then immediately simulates a power failure."""
+    """Plays the last turn until the result is on disk. Then immediately simulates a power failure."""
     build_all(session)
     session.window.press_keys("space")
     wait_for_result(session)

@@ -1,4 +1,4 @@
-"""Checks of the frozen bundle and the wheel that need no build. `.ci/run` builds and tests both."""
+"""Checks the frozen bundle and the wheel without building them. `.ci/run` builds and tests both."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def test_packaging_folders_are_not_packages() -> None:
 
 
 def test_every_module_is_bundled() -> None:
-    """Every module must be listed, because some are imported by name, and none may need developer tools."""
+    """Every module must be listed, because some modules are imported by name. No module may need developer
+    tools."""
     modules = set(bundle.modules())
     for path in (ROOT / "kingdom" / "rules" / "expansions").glob("*.py"):
         assert path.stem == "__init__" or f"kingdom.rules.expansions.{path.stem}" in modules
@@ -59,7 +60,7 @@ def test_every_module_is_bundled() -> None:
 
 
 def test_every_data_file_is_bundled() -> None:
-    """Exactly the data files in the folders that the game reads are listed."""
+    """The list contains exactly the data files in the folders that the game reads."""
     listed = {Path(file) for file, _ in bundle.data_files()}
     for folder in ("assets/sheets", "assets/sounds", "levels", "kingdom/text", "kingdom/ai"):
         for path in (ROOT / folder).rglob("*"):
@@ -152,8 +153,8 @@ def test_wheel_contains_all_data() -> None:
 
 
 def test_every_license_is_included() -> None:
-    """The text of every library's license is in LICENSES; longer library names come before their prefixes, so
-    that they match first."""
+    """LICENSES contains the license text of every library. Longer library names are listed before their
+    prefixes so that they match first."""
     texts = "".join(path.name + path.read_text(encoding="utf-8") for path in PACKAGING.glob("licenses/*.txt"))
     libraries = json.loads((PACKAGING / "licenses" / "libraries.json").read_text(encoding="utf-8"))[
         "libraries"

@@ -1,5 +1,5 @@
-"""Failures when run from source: error messages name damaged files, a full disk leaves no partial files, and
-unexpected errors are logged."""
+"""Tests failures of the game when it runs from source: error messages name damaged files, a full disk leaves
+no partial files, and unexpected errors are logged."""
 
 from __future__ import annotations
 
@@ -118,8 +118,8 @@ sys.exit(main([]))
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 @pytest.mark.parametrize("script", [INTERRUPTED_COMMAND, INTERRUPTED_WINDOW], ids=["a command", "the window"])
 def test_interrupt_prints_no_traceback(tmp_path: Path, script: str) -> None:
-    """Presses Ctrl+C while a command reads its input and while the window is idle. The window also saves its
-    settings."""
+    """Presses Ctrl+C while a command is reading its input, and while the window is idle. The window must also
+    save its settings."""
     homes = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"), str(tmp_path))
     process = subprocess.run(
         [sys.executable, "-c", RESTORE_SIGINT + script],

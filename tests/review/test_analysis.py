@@ -1,4 +1,4 @@
-"""Analysis of whole games: order, cancellation, the analysis file, and the report."""
+"""Tests the analysis of whole games: order, cancellation, the analysis file, and the report."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def make_analysis(
 
 
 def fake_analyses(game_timeline: Timeline) -> list[TurnAnalysis]:
-    """Returns analyses that fit a game without computing them."""
+    """Returns made-up analyses that fit a game."""
     return [
         replace(
             make_analysis(turn.index, turn.index / 4, 1 - turn.index / 8, turn.player),
@@ -169,7 +169,7 @@ def test_priority_seats_come_first_and_known_turns_are_skipped(unfinished_timeli
         for answer in analysis.best_answers:
             game.play(answer)
         assert analysis.improvement <= analysis.loss
-        # the source in which the best turn beats the turn played, not one that both earn
+        # the subject must be a source that earns more in the best turn than in the played turn
         if analysis.reason == REASON_GOLD:
             assert (
                 analysis.best_gains[analysis.subject] > analysis.played_gains.get(analysis.subject, 0)

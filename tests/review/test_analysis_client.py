@@ -1,4 +1,4 @@
-"""`AnalysisClient`: the order of turns, stopping and resuming, and failures of its worker process."""
+"""Tests `AnalysisClient`: the order of turns, stopping and resuming, and failures of its worker process."""
 
 from __future__ import annotations
 
@@ -124,7 +124,8 @@ def test_worker_knows_third_party_expansions() -> None:
 
 
 def test_worker_stores_its_results(tmp_path: Path) -> None:
-    """Runs the worker in this process. It stores each turn in the analysis file, where a client finds it."""
+    """Runs the worker in this process. The worker stores each analyzed turn in the analysis file, and a
+    client loads it from there."""
     game_timeline = sample_timeline()
     file = tmp_path / "game.kingdom.json"
     request: dict[str, Any] = {

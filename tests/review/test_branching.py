@@ -1,4 +1,4 @@
-"""Branching: starting new games from recorded ones."""
+"""Tests branching: starting new games from recorded ones."""
 
 from __future__ import annotations
 

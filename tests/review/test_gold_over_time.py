@@ -1,4 +1,4 @@
-"""Gold over time, the actions that earned it, and the forecast of the end of the game."""
+"""Tests the gold over time, the actions that earned it, and the forecast of when the game ends."""
 
 from __future__ import annotations
 

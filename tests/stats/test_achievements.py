@@ -34,14 +34,14 @@ from kingdom.text.translator import LANGUAGES
 
 ACHIEVEMENT_COUNT = 40
 LAST_TURN_DONE = {"player": 0, "start_player": 1, "mandatory": "done"}
-"""Last turn of the game, in which player 0 only has to end the turn."""
+"""The last turn of a game. Player 0 only has to end it."""
 LAST_TURN = {"player": 0, "start_player": 1}
 TILES = ("oracle", "farm", "tavern", "tower", "harbor", "paddock", "oasis", "barn")
 
 
 @dataclass(frozen=True)
 class GameEnd:
-    """Position and the answers that finish the game from there."""
+    """A position, and the answers that finish the game from there."""
 
     answers: tuple[Coord | str, ...] = ("end_turn",)
     turn: dict[str, Any] = field(default_factory=lambda: LAST_TURN_DONE)
@@ -59,12 +59,12 @@ class GameEnd:
 
 
 def final_board(**position: Any) -> GameEnd:
-    """Returns the end of a game with this position."""
+    """Returns a game that ends in this position."""
     return GameEnd(position=position)
 
 
 def with_gold(own_gold: int, *expert_gold: int) -> GameEnd:
-    """Returns the end of a game against Expert players with these amounts of gold."""
+    """Returns a game against Expert players that ends with these amounts of gold."""
     other_players = [{"gold": gold} for gold in expert_gold[1:]]
     return GameEnd(
         kinds=("person", *("expert" for _ in expert_gold)),
@@ -77,12 +77,12 @@ def row(count: int, row: int = 5) -> list[Coord]:
 
 
 def lone(count: int) -> list[Coord]:
-    """Returns settlements without neighbors."""
+    """Returns the coordinates of isolated settlements."""
     return [(2 * (index // 5), 4 * (index % 5)) for index in range(count)]
 
 
 def quarters(*counts: int) -> list[Coord]:
-    """Returns this many settlements in each of the four sections."""
+    """Returns coordinates of settlements: for each of the four sections, the given number."""
     corners = ((0, 0), (0, 10), (10, 0), (10, 10))
     return [
         (top + index // 5, left + index % 5)
@@ -92,15 +92,16 @@ def quarters(*counts: int) -> list[Coord]:
 
 
 def scattered(rows: int, first: int) -> GameEnd:
-    """Returns isolated settlements in this many rows, with `first` of them in the first row."""
+    """Returns a game that ends with isolated settlements in this many rows, `first` of them in the first
+    row."""
     own = [(0, 2 * index) for index in range(first)]
     own += [(index, 19 if index % 2 else 8) for index in range(1, rows)]
     return final_board(own=own, cards=["knights", "discoverers", "hermits"])
 
 
 def farms(mandatory: int, extra: int, **position: Any) -> GameEnd:
-    """Returns a turn that builds one line: first the mandatory builds, then the extra ones with Farm
-    tiles."""
+    """Returns a last turn that builds one line of settlements: first the mandatory builds, then extra builds
+    with Farm tiles."""
     answers: list[Coord | str] = [(5, 1 + index) for index in range(mandatory)]
     for index in range(extra):
         answers += ["farm", (5, 1 + mandatory + index)]
@@ -122,7 +123,7 @@ def castles(reached_count: int, castle_count: int, lead: int = 0) -> GameEnd:
 
 
 def behind(gold: int) -> GameEnd:
-    """Returns a last turn that player 0 starts behind by `gold` and that earns far more than 10 gold."""
+    """Returns a last turn in which player 0 starts `gold` behind and earns far more than 10 gold."""
     terrain = {(4, column): "W" for column in range(3, 8)}
     terrain |= {(6, column): "MS"[column % 2] for column in range(3, 8)}
     cards = ["knights", "workers", "fishermen", "miners", "citizens"]
@@ -136,13 +137,13 @@ def behind(gold: int) -> GameEnd:
 
 
 def last_settlement(round: int) -> GameEnd:
-    """Returns a game in which player 0 builds the last settlement in this round."""
+    """Returns a game in which player 0 places their last settlement in this round."""
     position = {"own": [(5, 0)], "card": "grass", "me": {"supply": 1, "gold": 9}}
     return GameEnd(((5, 1), "end_turn"), {**LAST_TURN, "round": round}, end=False, position=position)
 
 
 def collected(count: int) -> GameEnd:
-    """Returns a game with three builds next to this many locations."""
+    """Returns a game in which player 0 builds three settlements next to this many locations."""
     location_coords = [(4, 1), (4, 2), (4, 3), (4, 4), (6, 1), (6, 2), (6, 3)][:count]
     names = {str(index): TILES[index] for index in range(1, 1 + count)}
     terrain = {coord: str(index) for index, coord in enumerate(location_coords, 1)}
@@ -160,8 +161,8 @@ def paddock_moves(count: int) -> GameEnd:
 
 
 def sword_used(ended_by: int) -> GameEnd:
-    """Returns a game in which a Sword is used after the end was triggered, by the opponent (1) or by the
-    player who uses it (0)."""
+    """Returns a game in which player 0 uses a Sword after the end was triggered, either by the opponent (1)
+    or by player 0 (0)."""
     nomad_tiles = [{"kind": "sword", "fresh": False}]
     position: dict[str, Any] = {"own": [(5, 0)], "other": [(9, 0)], "card": "grass"}
     if ended_by == 1:
@@ -175,7 +176,7 @@ def sword_used(ended_by: int) -> GameEnd:
 
 
 def two_tasks(edges: int) -> GameEnd:
-    """Returns a game with a fortress and pieces on this many edges."""
+    """Returns a game that ends with a fortress, and with pieces on this many edges of the board."""
     fortress: Coords = [(10, 10), (10, 9), (10, 11), (9, 9), (9, 10), (11, 9), (11, 10)]
     flower = [(9, 10), (9, 11), (11, 10), (11, 11)]
     edge_hexes = [(0, 5), (19, 5), (5, 0), (5, 19)][:edges]
@@ -276,8 +277,8 @@ CASES: dict[str, tuple[GameEnd, GameEnd, int]] = {
     "palaces.1": (palaces(2), palaces(1), 5),
     "island.1": (on_the_island(6), on_the_island(5), 1),
 }
-"""For each achievement: a game that earns it, a game that does not, and by how much the latter misses the one
-condition it fails. That is the value of one settlement, coin or step."""
+"""For each achievement: a game that earns it, a game that narrowly misses it, and the shortfall in the only
+condition that the second game fails. The shortfall is the value of one settlement, coin or step."""
 
 
 def test_every_achievement_has_a_case() -> None:
@@ -323,7 +324,7 @@ def test_stats_agree_with_the_record() -> None:
 
 
 def test_achievements_are_restored_from_records(tmp_path: Path) -> None:
-    """This includes games that were imported before achievements existed."""
+    """Achievements are also restored for games that were imported before achievements existed."""
     for seed in (1, 2, 3, 4):
         (tmp_path / f"{seed}.kingdom").write_text(write_record(finished_record(seed)), encoding="utf-8")
     files = sorted(tmp_path.glob("*.kingdom"))

@@ -1,4 +1,4 @@
-"""The activity log stores what records lack, and the stats database follows the log."""
+"""The activity log stores what records lack, and the stats database is updated from the log."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def finished_record(seed: int = 1, expansions: tuple[str, ...] = ("base",)) -> R
 
 @pytest.fixture(scope="module")
 def records() -> list[Record]:
-    """Returns three games, the last one with all expansions."""
+    """Returns the records of three games. The last game uses all expansions."""
     return [finished_record(1), finished_record(2), finished_record(3, tuple(EXPANSIONS))]
 
 
@@ -271,7 +271,7 @@ def test_newer_database_is_left_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("version", range(len(MIGRATIONS)))
 def test_older_database_is_migrated(tmp_path: Path, version: int) -> None:
-    """The tables are the same as in a new file, and their content is preserved."""
+    """The migrated database has the same tables as a new one, and its content is preserved."""
     old = sqlite3.connect(tmp_path / DATABASE_FILE_NAME, isolation_level=None)
     migrate(old, MIGRATIONS[:version])
     if version:
@@ -285,7 +285,7 @@ def test_older_database_is_migrated(tmp_path: Path, version: int) -> None:
 
 
 def test_ai_averages_are_computed_on_migration(tmp_path: Path) -> None:
-    """After the migration, they equal those of a database that always had them."""
+    """After the migration, the averages are the same as in a database that always had them."""
     with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
         for index in range(4):
             stats_db.add_game(sample_game(index, 60 + index, 50 + index), f"2026-01-0{index + 1}")
@@ -336,7 +336,7 @@ def test_opening_fails_if_the_lock_is_never_released(tmp_path: Path, monkeypatch
 
 
 def test_two_writers_at_once(tmp_path: Path) -> None:
-    """Both write at the same time, and every game is stored exactly once."""
+    """Two connections write at the same time, and every game is stored exactly once."""
     games = [(sample_game(n, 60, 50), f"2026-01-{n + 1:02}") for n in range(20)]
     new: list[bool] = []
 

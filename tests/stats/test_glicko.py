@@ -1,4 +1,5 @@
-"""Glicko-2: the example published by its author, and properties that hold for all ratings."""
+"""Tests Glicko-2 with the example published by its author, and checks properties that hold for all
+ratings."""
 
 from __future__ import annotations
 

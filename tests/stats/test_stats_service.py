@@ -121,7 +121,7 @@ def test_ratings_follow_the_games(tmp_path: Path) -> None:
 
 
 def test_query_does_not_wait_for_the_whole_scan(tmp_path: Path) -> None:
-    """This holds even when all records of known games are read again."""
+    """The query is answered as soon as the current file has been imported."""
     for index in range(3):
         (tmp_path / f"{index}.kingdom.json").write_text("{", encoding="utf-8")
     stats_service, order = make_stats_service(tmp_path), list[str]()

@@ -47,9 +47,8 @@ def imports(path: Path) -> frozenset[str]:
 
 
 def test_no_imports_inside_functions() -> None:
-    """An import inside a function usually hides an import cycle. The command line is an exception, because
-    each command should load only what it needs. So are the benchmarks, because those of the rules should not
-    import the UI."""
+    """An import inside a function usually hides an import cycle. Two exceptions: each command of the command
+    line should load only what it needs, and the benchmarks of the rules should not import the UI."""
     exceptions = {"__main__.py", "cli_io.py", "records.py", "suite.py"}
     hidden = []
     for path in package_by_module():
@@ -130,15 +129,15 @@ def test_no_eval() -> None:
 
 
 def test_only_expansions_name_their_tiles_and_cards() -> None:
-    """A new expansion needs no change outside its own file, so no string elsewhere may be the name of a tile,
-    card, task or nomad tile."""
+    """Adding an expansion requires no change outside its own file, so no string elsewhere may be the name of
+    a tile, card, task or nomad tile."""
     names = {
         item.name
         for expansion in EXPANSIONS.values()
         for items in (expansion.tiles, expansion.actions, expansion.scoring_cards, expansion.task_cards)
         for item in items
     } | {name for expansion in EXPANSIONS.values() for name in (*expansion.sections, *expansion.islands)}
-    allowed = {"farmland", "sword"}  # also a terrain and a variant
+    allowed = {"farmland", "sword"}  # also the names of a terrain and a variant
     offenders = []
     for path in package_by_module():
         if "expansions" in path.parts:

@@ -1,4 +1,5 @@
-"""Tests the command line (docs/COMMANDS.md). Invalid input gives a one-line error message and exit code 2."""
+"""Tests the command line (docs/COMMANDS.md). Invalid input leads to a one-line error message and exit code
+2."""
 
 from __future__ import annotations
 
@@ -143,8 +144,8 @@ def test_illegal_answers_cite_the_rule(
 
 
 def test_position_with_all_common_keys_loads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The position has the keys of every expansion with their default values, and a farm tile from a tavern
-    hex, which only a loose position allows. The output of `apply` leads to the same decision."""
+    """The position has the keys of every expansion with their default values. It also has a farm tile from a
+    tavern hex, which only a loose position allows. The output of `apply` leads to the same decision."""
     path = tmp_path / "example.json"
     path.write_text(EXAMPLE)
     decision = run_json(capsys, "moves", str(path))
@@ -206,7 +207,7 @@ def test_invalid_position_errors_name_the_key(
 def test_impossible_position_is_rejected_unless_loose(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """R-GAIN-1: the message names the key and the rule."""
+    """R-GAIN-1: the error message names the key and the rule."""
     path = tmp_path / "example.json"
     path.write_text(EXAMPLE.replace('"loose": true', '"loose": false'))
     message = run_rejected(capsys, "moves", str(path))
@@ -296,7 +297,7 @@ def test_ladder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     ],
 )
 def test_wrong_arguments_print_one_line(capsys: pytest.CaptureFixture[str], arguments: str) -> None:
-    """The exit code is 2, and there is one line of output even if argparse rejects the arguments."""
+    """Prints one line and returns exit code 2, even if argparse rejects the arguments."""
     try:
         code: object = main(arguments.split())
     except SystemExit as error:

@@ -255,7 +255,7 @@ def test_every_command_and_option_is_documented(capsys: pytest.CaptureFixture[st
 
 @for_each_doc
 def test_named_commands_are_valid(doc: Path) -> None:
-    """Parses the commands in the text and in plain-text blocks, where two spaces end a command."""
+    """Parses the commands in the prose and in plain-text blocks, where two spaces end a command."""
     spans = re.findall(r"`kingdom ((?!-)[^`]*|--[^`]*)`", prose(doc))
     spans += [
         match
@@ -321,7 +321,7 @@ def test_all_keys_of_positions_and_records_are_documented() -> None:
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=relative_name)
 def test_workflows_are_valid(path: Path) -> None:
-    """The workflows cannot run here, but they must be valid YAML with triggers, and every step must run
+    """The workflows cannot run here. They must be valid YAML with triggers, and every step must run
     something."""
     workflow = yaml.safe_load(path.read_text(encoding="utf-8"))
     assert set(workflow) >= {"name", True, "permissions", "jobs"}  # YAML reads the key "on" as true
@@ -340,7 +340,7 @@ def test_ci_runs_on_three_systems() -> None:
 
 
 def test_translations_match_the_glossary() -> None:
-    """In every language tiles, cards, tasks, terrains and landmarks have the names used in the published
+    """In every language, tiles, cards, tasks, terrains and landmarks have the names used in the published
     editions."""
     english, *others = (Translator(language) for language in ("en", "fr", "es", "de"))
     groups: dict[str, Iterable[str]] = {

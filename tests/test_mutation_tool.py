@@ -1,4 +1,4 @@
-"""Tests which mutants tests/tools/mutants.py generates for a module and which code it skips."""
+"""Tests which mutants tests/tools/mutants.py generates for a module, and which code it skips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expansions declare the kind of everything they add, so no code may determine it by parsing game names or
+"""Expansions declare the kind of everything they add, so no code may derive a kind by parsing game names or
 text keys."""
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ def string_arguments(node: ast.expr, module: ModuleType | None) -> list[str] | N
 
 
 def find_parsing(source: str, module: ModuleType | None = None) -> list[str]:
-    """Returns the lines of a module that parse a name of the game, including those with a prefix or suffix
-    that is known only at run time."""
+    """Returns the lines of a module that parse a name of the game. This includes lines whose prefix or suffix
+    is known only at run time."""
     findings = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:

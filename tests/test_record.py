@@ -1,5 +1,5 @@
-"""Records (docs/POSITIONS.md): a finished game replays to the same position and gold, and the error message
-for a broken record names the key."""
+"""Tests records (docs/POSITIONS.md): a finished game replays to the same position and gold, and the error
+message for a broken record names the key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Short runs of the tools in tests/tools/stress that corrupt files and kill processes."""
+"""Runs the tools in tests/tools/stress for a short time. They corrupt files and kill processes."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ MAPS = tuple(
 )
 PAUSE_BUTTONS = ("save", "review", "settings", "rules", "code", "restart", "leave", "quit")
 REVIEW_BUTTONS = ("share", "play_on", "close")
-"""The buttons below the review."""
+"""Buttons below the review."""
 ANALYSIS_BUTTONS = ("better", "again", "next")
 CARD_RANKINGS = ("strongest", "weakest")
 OUTCOMES = [f"{how}.{who}" for how in ("won", "lost", "drew") for who in ("you", "name")]
@@ -206,11 +206,11 @@ COMPOSED_UI_KEYS = {
         hint.REASON_AHEAD,
     ),
 }
-"""UI keys that the code builds with f-strings, and the values that can be filled in."""
+"""UI keys that the code builds with f-strings, and the values that can be inserted."""
 
 OTHER_ACTIONS = [name for name, action in ACTIONS.items() if action.kind == ACTION]
 ACTIONS_WITHOUT_BUTTON = ("mandatory", "silo")
-"""Actions that have no button, but appear in the log and in prompts."""
+"""Actions that have no button but appear in the log and in prompts."""
 BONUSES = ("temple_bonus", "refuge_bonus", "canoe_bonus", "fountain_bonus")
 MARKERS, BELONGINGS = ("cave", "capitol"), ("waiting", "counters")
 PIECES = ("settlement", "warrior", "wagon", "ship", "city_hall", "stone_wall", "scout")
@@ -237,7 +237,7 @@ COMPOSED_GAME_KEYS: dict[str, Iterable[str]] = {
     "help.{}.text": HELP_PAGES,
     "help.{}.title": HELP_PAGES,
 }
-"""Keys of the game texts that the code builds with f-strings, and the values that can be filled in."""
+"""Keys of the game texts that the code builds with f-strings, and the values that can be inserted."""
 DERIVED_KEYS = {
     "{}.rule": [f"task.{name}" for name in TASK_CARDS]
     + [f"score.{name}" for name in SCORES]
@@ -259,7 +259,8 @@ DERIVED_KEYS = {
         for name in names
     ],
 }
-"""Keys built from another key, or from group and name, that are not in the tables above."""
+"""Keys that the code builds from another key, or from a group and a name. The tables above do not contain
+them."""
 KEYS_USED_IN_GAMES = {
     "ask.{}.{}{}",
     "ask.{}{}",
@@ -273,12 +274,12 @@ KEYS_USED_IN_GAMES = {
     "event.removed{}",
     "event.tile_{}{}",
 }
-"""Keys whose values depend on the game. All of their texts must be used in random games, except the keys in
+"""Keys whose values depend on the game. Random games must use all of their texts, except the keys in
 `FALLBACK_PROMPTS` and `RARE_KEYS`."""
 FALLBACK_PROMPTS = {"ask.to", "ask.to.left", "ask.from", "ask.from.left", "ask.option", "ask.terrain"}
-"""Prompts for frames of a third-party expansion that has no prompts."""
+"""Prompts for third-party expansions that define no prompts of their own."""
 RARE_KEYS = {f"event.removed_by.{piece.name}" for piece in SMALL_PIECES}
-"""Events that the sword rarely causes. The tests of Crossroads cover them."""
+"""Keys of events that the sword rarely causes. The tests of Crossroads cover them."""
 
 GAME_TEXTS = {language: load(language, "game") for language in LANGUAGES}
 ALL_TEXTS = {
@@ -288,7 +289,7 @@ ALL_TEXTS = {
 
 SAME_IN_ENGLISH = {
     *("ui.daily.month.4", "ui.daily.month.8", "ui.daily.month.9", "ui.daily.month.11"),
-    # consists of placeholders
+    # contains only placeholders
     "ui.table.turn",
     # names of expansions, the same in every edition
     "box.nomads",
@@ -342,7 +343,7 @@ def placeholders(text: str) -> set[str]:
 
 
 def registry_keys() -> set[str]:
-    """Returns the keys that everything in the registry needs."""
+    """Returns the text keys that the items in the registry need."""
     return {
         f"{group}.{name}{suffix}"
         for group, names, suffixes in (
@@ -410,7 +411,7 @@ class RecordingTranslator(Translator):
 
 
 def keys_used_in_games(expected: set[str], max_games: int = 600) -> set[str]:
-    """Plays random games with all expansions and returns the keys of their prompts and log lines. Stops when
+    """Plays random games with all expansions and returns the keys of their prompts and log lines. Stops once
     all expected keys have been used."""
     translator = RecordingTranslator()
     for seed in range(max_games):
@@ -495,7 +496,7 @@ def test_no_game_text_is_unused() -> None:
 
 
 def test_every_event_has_a_text() -> None:
-    """Exceptions are the end of a turn, which is not logged, and its start, which appears as a heading."""
+    """Only two events need no text: the end of a turn is not logged, and its start appears as a heading."""
     for event_class in set(events.Event.__args__) - {events.TurnBegan, events.TurnEnded}:
         key = f"event.{EVENT_FORMATS[event_class][0]}"
         assert any(
@@ -510,8 +511,8 @@ def test_every_action_has_a_prompt() -> None:
 
 
 def test_every_key_in_the_rules_has_a_text() -> None:
-    """Checks the reasons for illegal answers and the names of belongings: every string in the rules that
-    looks like one of their keys."""
+    """Checks all strings in the rules that look like the key of a belonging or of a reason for an illegal
+    answer."""
     used = set()
     for path in RULES.rglob("*.py"):
         used |= set(

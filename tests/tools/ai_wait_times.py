@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))  # the tests/ folder, as pytest adds it
+sys.path.insert(0, str(Path(__file__).parents[1]))  # add the tests/ folder, as pytest does
 
 from support.matches import new_match, play_until
 

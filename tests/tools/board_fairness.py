@@ -1,14 +1,14 @@
 """Board fairness: gold by seat and by board section over many games between fast AI players.
 
 `python tests/tools/board_fairness.py --games 200` plays on dealt sections and on generated boards, with
-otherwise equal setups. `--maps levels/*.tmx` plays on maps. Seat 0 always starts. Prints these figures for
-each kind of board:
+setups that are otherwise the same. `--maps levels/*.tmx` plays on maps. Seat 0 always starts. Prints these
+figures for each kind of board:
 
-seat     mean gold of the best seat minus the worst seat; partly random
-apart    how far the seats are from even, without the random part: a standard deviation in gold
-lead     mean gold of the first seat minus the last seat
-quarter  gold earned in each section: how far the mean sections are from even, and (typical) how far the
-         sections of one board are, as a standard deviation in percent of the gold of a game
+seat     mean gold of the best seat minus mean gold of the worst seat; partly random
+apart    standard deviation of the mean gold between the seats, excluding the random part
+lead     mean gold of the first seat minus mean gold of the last seat
+quarter  standard deviation of the gold between the four sections, in percent of all gold: first for the mean
+         of all boards, then (typical) for a single board
 """
 
 from __future__ import annotations

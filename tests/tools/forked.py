@@ -1,5 +1,5 @@
-"""Pytest plugin for mutate.py: imports the tests once and runs every mutant in a fork of that process, where
-it replaces the code of the changed functions. Mutants that change more than functions, such as module-level
+"""Pytest plugin for mutate.py. Imports the tests once and runs every mutant in a fork of that process. The
+fork replaces the code of the changed functions. Mutants that change more than functions, such as module-level
 tables or default arguments, stay undecided; mutate.py runs them in a separate process."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tools import who_tests
 SURVIVED, KILLED, UNDECIDED = range(3)
 ROOT = Path(who_tests.ROOT)
 code_run_on_import: set[CodeType] = set()
-"""Code that ran while the tests were imported, so that replacing it may come too late."""
+"""Code that ran while the tests were imported. Replacing it may be too late."""
 
 
 def _trace_import(frame: FrameType, event: str, argument: object) -> None:
@@ -37,8 +37,8 @@ def _nested_code(code: CodeType) -> list[CodeType]:
 
 
 def _own_content(code: CodeType) -> tuple[object, ...]:
-    """Returns the parts of a code object to compare, without nested code. Constants come with their types,
-    because 1 == True."""
+    """Returns the parts of a code object to compare, excluding nested code. Constants are paired with their
+    types, because 1 == True."""
     consts = [(type(const), const) for const in code.co_consts if not isinstance(const, CodeType)]
     return code.co_code, consts, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars
 
@@ -51,8 +51,8 @@ def _matching_code(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, Cod
 
 
 def apply_mutant(file: str, source: str) -> bool | None:
-    """Replaces the code of a module's functions with that of the mutant. Returns True if this covers the
-    whole change, False if it does not, and None if a changed function already ran during import."""
+    """Replaces the code of a module's functions with the mutant's code. Returns True if this covers the whole
+    change, False if it does not, and None if a changed function already ran during import."""
     before = compile((ROOT / file).read_text(encoding="utf-8"), file, "exec", dont_inherit=True)
     after = compile(source, file, "exec", dont_inherit=True)
     replacements = {}

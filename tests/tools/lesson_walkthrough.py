@@ -116,8 +116,8 @@ class LessonDriver:
             click(self.app, self.match_scene.action_bar.option_buttons[index])
 
     def _move_cursor(self, target: Hex) -> None:
-        """Moves the cursor to a hex with the arrow keys: first in the direction that leads closer, then
-        around obstacles."""
+        """Moves the cursor to a hex with the arrow keys. Tries the directions that lead closer first, then
+        goes around obstacles."""
         match_input = self.match_scene.input
         visits: dict[Hex | None, int] = {}
         for press_count in range(400):

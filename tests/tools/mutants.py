@@ -37,7 +37,7 @@ OPERATOR_REPLACEMENTS: dict[type[ast.operator], type[ast.operator]] = {
 }
 CALL_REPLACEMENTS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 SIMPLE_CONDITIONS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
-"""Node types of conditions that no other mutation changes, so they are negated."""
+"""Node types of conditions that no other mutation changes. They are negated instead."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Mutant:
     source: str
     """The complete text of the changed file."""
     text: str
-    """The original line."""
+    """The original line of code."""
 
     @property
     def digest(self) -> str:

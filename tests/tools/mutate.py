@@ -2,13 +2,13 @@
 
     python tests/tools/mutate.py kingdom/rules --count 150 --seed 1 --jobs 2
 
-Mutants run in a copy of the source tree. The first step records which functions each test calls; the result
-is cached in build/mutate. Each mutant then runs against the tests that call its function. The package's own
-tests run first, and among them fast tests and tests that have killed mutants before. The first failing test
-kills the mutant; a test that takes five times as long as before counts as failed. Most mutants run in forks
-of one process that has imported all tests (forked.py). Mutants that this process cannot decide, because they
-change more than functions, run in a separate process. Survivors are shown as diffs. Mutants that are
-equivalent to the original are listed with the reason in equivalent_mutants.json.
+Mutants run in a copy of the source tree. The first step records which functions each test calls and caches
+the result in build/mutate. Each mutant is then run against the tests that call its function. The package's
+own tests come first. Among them, fast tests and tests that have killed mutants before take precedence. The
+first failing test kills the mutant; a test that takes five times as long as before counts as failed. Most
+mutants run in forks of one process that has imported all tests (forked.py). Mutants that change more than
+functions cannot be decided this way, so they run in a separate process. Survivors are shown as diffs. Mutants
+that are equivalent to the original are listed with the reason in equivalent_mutants.json.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from tools.mutants import Mutant, generate_mutants
 ROOT = Path(__file__).resolve().parents[2]
 CACHE_FOLDER = ROOT / "build" / "mutate"
 KILLED_FILE = CACHE_FOLDER / "killed.txt"
-"""Mutants killed in earlier runs, so that a stopped run can continue and survivors can be retried quickly
-with new tests."""
+"""Mutants killed in earlier runs. With this file, a stopped run can continue, and survivors can be retried
+quickly with new tests."""
 KILLERS_FILE = CACHE_FOLDER / "killers.txt"
 """Tests that have killed mutants, one line per kill. Frequent killers run first."""
 EQUIVALENT_MUTANTS_FILE = Path(__file__).parent / "equivalent_mutants.json"
@@ -54,7 +54,8 @@ TEST_PATHS = {
         ("tests/ui/test_match_scene.py", "tests/ui/test_menu_scenes.py", "tests/ui/test_new_game_page.py"),
     ),
 }
-"""Tests of the first and second round for each package: its own tests, then others that use it."""
+"""For each package, the tests of the first round (its own tests) and of the second round (other tests that
+use the package)."""
 USAGE_ERROR, NO_TESTS_COLLECTED = 4, 5
 """Exit codes of pytest that do not depend on the mutant."""
 MODIFICATION_TIMES = count(1_000_000_000)
@@ -86,7 +87,7 @@ def copy_source_tree(folder: Path) -> Path:
 
 @contextmanager
 def borrow_copy(copies: Queue[Path]) -> Iterator[Path]:
-    """Borrows a copy for exclusive use."""
+    """Borrows a copy of the source tree for exclusive use."""
     copy = copies.get()
     try:
         yield copy
@@ -125,8 +126,8 @@ def find_test_files(paths: tuple[str, ...]) -> list[str]:
 
 
 def fingerprint(file: str) -> str:
-    """Returns a hash of a test file and all test helpers. It ignores the tested code, because small changes
-    there hardly affect which functions a test calls; use `--no-cache` after larger ones."""
+    """Returns a hash of a test file and all test helpers. The hash ignores the tested code, because small
+    changes there hardly affect which functions a test calls. Use `--no-cache` after larger changes."""
     digest = hashlib.sha256()
     helpers = [path for path in (ROOT / "tests").rglob("*.py") if not path.name.startswith("test_")]
     for path in (ROOT / file, *sorted(helpers)):
@@ -168,7 +169,7 @@ def seconds_by_name(tests: list[TracedTest]) -> dict[str, float]:
 
 
 def try_in_forks(mutants: list[Mutant], copy: Path, tests: list[TracedTest], survivors_file: Path) -> None:
-    """Runs mutants in forks of one process, and records which are killed and which certainly survive."""
+    """Runs mutants in forks of one process. Records which mutants are killed and which certainly survive."""
     selected = [(mutant, chosen) for mutant in mutants if (chosen := tests_entering(mutant, tests))]
     if not selected or not hasattr(os, "fork"):
         return
@@ -266,7 +267,7 @@ def diff(mutant: Mutant) -> str:
 
 
 def select_mutants(package: str, count: int, seed: int) -> list[Mutant]:
-    """Returns a random selection of mutants, without those known to be equivalent."""
+    """Returns a random selection of mutants, excluding those known to be equivalent."""
     listed = json.loads(EQUIVALENT_MUTANTS_FILE.read_text(encoding="utf-8"))
     equivalent = {(entry["file"], entry["line"], entry["mutation"]) for entry in listed}
     paths = sorted((ROOT / package).rglob("*.py")) if (ROOT / package).is_dir() else [ROOT / package]

@@ -1,4 +1,4 @@
-"""Memory use of this process."""
+"""Measures the memory use of this process."""
 
 from __future__ import annotations
 

@@ -5,11 +5,12 @@ miss.
     python tests/tools/puzzle_generator.py nomads --want 20
     python tests/tools/puzzle_generator.py base --wins --want 12
 
-Each seed gives the same game, and therefore the same puzzles, on every machine. A stopped run continues with
-the next game. `--from` and `--upto` select a range of seeds, so that several processes can share the work.
+Each seed produces the same game, and therefore the same puzzles, on every machine. A stopped run continues
+with the next game. `--from` and `--upto` select a range of seeds, so that several processes can share the
+work.
 
-Last turns that decide a game are rare. With `--wins` the end of each game is therefore replayed several times
-with weaker AI players in the leading seats.
+Last turns that decide a game are rare. With `--wins`, the end of each game is therefore replayed several
+times, with weaker AI players in the leading seats.
 """
 
 from __future__ import annotations
@@ -49,35 +50,36 @@ from kingdom.rules.setup import DEAL_BALANCED, MIN_PLAYERS, GameSetup, new_game
 
 MIXED = "mixed"
 FIRST_ROUND, LAST_ROUND = 3, 9
-"""Rounds in which puzzles are searched. Earlier there are too few pieces on the board; later few turns can be
-proven."""
+"""Rounds in which to look for puzzles. In earlier rounds there are too few pieces on the board; in later
+rounds, few turns can be proven."""
 MAX_TILES = 3
-"""Tiles that the player may hold. With more, a turn can hardly be proven."""
+"""Maximum number of tiles that the player may hold. With more tiles, a turn can hardly be proven."""
 MAX_PROOF_POSITIONS = {GOLD: 6_000, WIN: MAX_POSITIONS}
 """Maximum number of positions in a proof; larger proofs take too long."""
 SAMPLE_BEAM = 3
 """Number of positions that the first, quick search keeps after each answer."""
 MAX_PER_GAME = 2
-"""Maximum number of puzzles per game, each from a different round. With `--wins` there is only one."""
+"""Maximum number of puzzles per game, each from a different round. With `--wins`, the maximum is one."""
 LEVEL = "hard"
 """The AI level that plays the games."""
 MUST_BE_MISSED_BY = (QUICK_POLICY, "medium")
-"""AI levels that must miss the best turn, otherwise it is too easy."""
+"""AI levels that must miss the best turn. Otherwise, the puzzle would be too easy."""
 ROUNDS_REPLAYED, REPLAYS, MAX_GOLD_GAP = 3, 40, 30
-"""With `--wins`: the number of rounds before the end from which a game is replayed, the number of replays,
-and the largest allowed gold difference between the last player and the best opponent."""
+"""Used with `--wins`: the number of final rounds that are replayed, the number of replays, and the largest
+allowed gold difference between the last player and the best opponent."""
 MAX_PLAYERS_FOR_WINS = 3
-"""Largest player count used with `--wins`. In larger games the last player seldom wins."""
+"""Maximum number of players with `--wins`. In larger games, the last player seldom wins."""
 WEAKER_PLAYERS = tuple(f"near/{points}" for points in range(1100, 1700, 100))
-"""AI players that take over the leading seats in the last rounds to make the game close. The choice depends
-on the seed."""
+"""AI players that take over the leading seats in the last rounds to make the game close. The seed determines
+which ones."""
 MANDATORY_SETTLEMENTS = 3
-"""Settlements built in a mandatory action. A player with no more than this many left ends the game."""
+"""Number of settlements built in a mandatory action. A player who has no more than this number left ends the
+game."""
 
 
 def setup_for_seed(kind: str, seed: int) -> GameSetup:
-    """Returns the game setup for a seed: two to four players, and in mixed games the base game with three
-    expansions."""
+    """Returns the game setup for a seed. Games have two to four players; mixed games combine the base game
+    with three expansions."""
     expansions = [name for name in EXPANSIONS if name != "base"]
     if kind == MIXED:
         first = seed % len(expansions)
@@ -90,15 +92,15 @@ def setup_for_seed(kind: str, seed: int) -> GameSetup:
 
 
 def first_seed(kind: str) -> int:
-    """Returns the first seed for an expansion. Mini expansions use the boards of the base game, so with the
-    same seeds they would repeat its puzzles."""
+    """Returns the first seed for an expansion. Mini expansions use the boards of the base game, so the same
+    seeds would repeat the puzzles of the base game."""
     mini_expansions = [name for name in EXPANSIONS if not EXPANSIONS[name].sections]
     return 1 + 1000 * (mini_expansions.index(kind) + 1) if kind in mini_expansions else 1
 
 
 def candidate_turns(setup: GameSetup) -> Iterator[tuple[str, Game, list[Answer]]]:
-    """Plays a game between AI players. Yields each turn that may contain a puzzle: its label with the round,
-    the game, and the answers so far."""
+    """Plays a game between AI players. Yields each turn that may contain a puzzle: the turn's label (its
+    round), the game, and the answers so far."""
     players = [AI_PLAYER_FACTORIES[LEVEL](seat + 1, None) for seat in range(setup.player_count)]
     for game, answers in _play_turns(new_game(setup), [], players):
         if game.round > LAST_ROUND:
@@ -108,8 +110,8 @@ def candidate_turns(setup: GameSetup) -> Iterator[tuple[str, Game, list[Answer]]
 
 
 def last_turns(setup: GameSetup) -> Iterator[tuple[str, Game, list[Answer]]]:
-    """Yields the last turn of a game between AI players, if they may miss something in it, and the last turns
-    of replays with a close result."""
+    """Plays a game between AI players. Yields its last turn if weaker AI levels may miss the best result, and
+    then the last turns of replays with weaker players."""
     if setup.player_count > MAX_PLAYERS_FOR_WINS:
         return
     player = (new_game(setup).start_player - 1) % setup.player_count
@@ -187,7 +189,7 @@ def _is_provable(game: Game) -> bool:
 
 
 def find_puzzle(name: str, kind: str, setup: GameSetup, game: Game, answers: list[Answer]) -> Puzzle | None:
-    """Returns the puzzle of the given kind in a turn, or None. Runs cheap checks first."""
+    """Returns the puzzle of the given kind in a turn, or None. Cheap checks run first."""
     view = game.observe(game.active_player, VIEW_SEED)
     try:
         outcomes = sample_outcomes(view, SAMPLE_BEAM)
@@ -232,7 +234,7 @@ def similarity_key(puzzle: Puzzle) -> tuple[object, ...]:
 
 
 def select_best(found: list[Puzzle], seen_keys: set[tuple[object, ...]]) -> list[Puzzle]:
-    """Selects the hardest puzzles of a game, from different rounds and without similar ones."""
+    """Selects the hardest puzzles of a game. They come from different rounds, and no two are similar."""
     selected: dict[str, Puzzle] = {}
     for puzzle in sorted(found, key=lambda puzzle: -puzzle.rating):
         if (

@@ -47,7 +47,7 @@ def play_record(setup: GameSetup, levels: Sequence[str], seed: int) -> Record:
 
 
 def analyze_game(task: tuple[int, tuple[str, ...], int]) -> list[dict[str, Any]]:
-    """Analyzes some turns of one game with two to four players; every other game has all expansions."""
+    """Analyzes some turns of a game with two to four players. Every other game uses all expansions."""
     game_seed, levels, turn_count = task
     rng = Rng(game_seed)
     expansions = tuple(EXPANSIONS) if game_seed % 2 else ("base",)

@@ -1,11 +1,11 @@
 """Checks the luck and loss figures of the review: `python tests/tools/review_soundness.py --games 400`.
 
 Luck must average about zero over many games, and results adjusted for luck must vary less than the raw
-results. With `--errors` some turns of each game are analyzed twice with different deals: in games between
-Expert AIs both analyses must find small and similar losses.
+results. With `--errors`, some turns of each game are analyzed twice with different deals. In games between
+Expert AIs, both analyses must find small and similar losses.
 
-With `--samples` every finished game is appended to a file, and later runs continue from it. With `--games 0`
-only the report is printed.
+With `--samples`, every finished game is appended to a file, and later runs continue from this file. With
+`--games 0`, only the report is printed.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ SeatResults = list[tuple[int, float]]
 
 
 def distinct_games(levels: list[str], games: int, expansions: tuple[str, ...], seed: int) -> list[GameSpec]:
-    """Returns the given number of different games. With equal levels, only one game per deal is used, because
-    the game is the same from every seat."""
+    """Returns the given number of different games. If all levels are equal, only one game per deal is used,
+    because rotating the seats does not change the game."""
     games_per_deal = len(levels) if len(set(levels)) == 1 else 1
     return schedule_games(levels, games * games_per_deal, expansions, seed, measure_luck=True)[
         ::games_per_deal

@@ -22,8 +22,8 @@ from kingdom.match.state_machine import (
 ROOT = Path(__file__).parents[2]
 BEGIN, END = "<!-- machine:begin -->", "<!-- machine:end -->"
 GROUP_LABEL = "a human may answer"
-"""Label of the group of states in HUMAN_MAY_ANSWER. Transitions that all of them share are drawn as one
-arrow."""
+"""Label of the group that contains the states in HUMAN_MAY_ANSWER. A transition that all of these states
+share is drawn as one arrow."""
 
 
 def state_diagram() -> str:

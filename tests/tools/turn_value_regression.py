@@ -1,15 +1,15 @@
-"""Regression of final results on evaluation terms, comparing the turns of one position. Subcommands:
+"""Regression of final results on evaluation terms. Compares only turns of the same position. Subcommands:
 
     python tests/tools/turn_value_regression.py data --positions 3000 --seed 1
     python tests/tools/turn_value_regression.py fit
 
 A term that predicts final results does not show which turn is better, because good players have more of
 everything. `data` therefore takes positions from games between Hard AIs, tries several of the best turns in
-each and plays every game to the end with the same upcoming cards. `fit` compares the final gold leads only
-among the turns of one position (linear regression). It estimates how much final gold 1 gold of evaluation is
-worth, and how much each other feature adds. The results are only hints: put them into a weights file and use
-`weight_training.py prove` to find out if they make a level stronger. A stopped `data` run continues where it
-left off.
+each position, and plays every game to the end with the same upcoming cards. `fit` uses a linear regression to
+compare the final gold leads among the turns of one position. It estimates how much final gold 1 gold of
+evaluation is worth, and how much each other feature adds. The results are only hints: put them into a weights
+file and use `weight_training.py prove` to find out if they make a level stronger. A stopped `data` run
+continues where it left off.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from kingdom.tournament.arena import schedule_games
 from kingdom.tournament.ratings import solve_linear_equations
 
 TURNS_PER_POSITION, MAX_GOLD_BEHIND = 4, 7.0
-"""Number of turns tried per position, and how much gold they may be behind the best one."""
+"""Number of turns tried per position, and how much gold they may be behind the best turn."""
 LAST_ROUND = 11
 """Last round from which positions are taken."""
 MAJORITY_UNCERTAINTY = 4.0
@@ -65,7 +65,7 @@ class RolloutPlayer(HardPlayer):
 def play_until(
     game: Game, players: Sequence[AIPlayer], until_round: int | None = None, until_player: int = 0
 ) -> None:
-    """Plays to the end, or to the start of a player's turn in a round."""
+    """Plays until the game ends, or until a player's turn starts in the given round or later."""
     while not game.over:
         frame, player = game.stack[-1], game.stack[-1].deciding_player(game)
         is_turn_start = (
@@ -77,7 +77,8 @@ def play_until(
 
 
 def compare_turns(expansions: Sequence[str], seed: int) -> list[tuple[Features, int]]:
-    """Returns the features after several turns of one position, each with the final gold lead."""
+    """Plays several turns of one position. Returns the features after each turn together with the final gold
+    lead."""
     rng = Rng(state_from_seed(seed * 7 + 3) >> 2)
     game = new_game(schedule_games(["hard", "hard"], 1, list(expansions), seed)[0].setup)
     round_, player = rng.randrange(LAST_ROUND) + 1, rng.randrange(2)
@@ -163,7 +164,7 @@ def make_data(path: Path, expansions: tuple[str, ...], positions: int, seed: int
 
 
 def read_positions(path: Path) -> Iterator[tuple[int, list[tuple[Features, int]]]]:
-    """Yields all positions in a file. Skips a last line that was cut off."""
+    """Yields all positions in a file. Skips an incomplete last line."""
     for line in path.read_text(encoding="utf-8").splitlines():
         try:
             position_seed, turns = json.loads(line)
@@ -173,7 +174,7 @@ def read_positions(path: Path) -> Iterator[tuple[int, list[tuple[Features, int]]
 
 
 def fit_coefficients(positions: Sequence[Sequence[tuple[Features, int]]]) -> list[tuple[str, float, float]]:
-    """Fits the features to differences within positions. Returns the coefficient of each with its standard
+    """Fits the features to differences within positions. Returns each feature's coefficient and standard
     error."""
     names = sorted({name for turns in positions for turn_features, _ in turns for name in turn_features})
     rows: list[list[float]] = []

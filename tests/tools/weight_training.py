@@ -4,12 +4,13 @@
     python tests/tools/weight_training.py train
     python tests/tools/weight_training.py prove --deals 100 --seed 2
 
-`data` plays games with the current evaluation and, for variety, some turns that are not the best. After every
-round it records the evaluation terms of all players, and at the end of the game the gold earned since then.
-`train` fits the weights that predict this gold best (linear regression). `prove` plays a level with the new
-weights against the same level with the current ones, in paired deals, until it is clear which is stronger.
+`data` plays games with the current evaluation. For variety, some of the turns are not the best ones. After
+every round, it records the evaluation terms of all players; at the end of the game, it adds the gold earned
+since then. `train` fits the weights that predict this gold best (linear regression). `prove` plays a level
+with the new weights against the same level with the current ones, in paired deals, until it is clear which is
+stronger.
 
-The same games and seeds give exactly the same weights. `data` and `prove` save every game as soon as it is
+The same games and seeds produce exactly the same weights. `data` and `prove` save every game as soon as it is
 over, so a stopped command continues where it left off.
 """
 
@@ -56,13 +57,13 @@ BOUNDS = {
     "open": (-3.0, 6.0),
     "rivals": (0.0, 1.0),
 }
-"""Lower and upper limits of the fitted weights. All other weights are limited to 0 to 5."""
+"""Lower and upper limits of some fitted weights. All other weights must be between 0 and 5."""
 RIDGE_SAMPLES = 20.0
-"""Number of samples that the old weights count for in the regression."""
+"""Strength of the old weights in the regression, as an equivalent number of samples."""
 
 
 class ExploringPlayer(TurnPlanner):
-    """Plays like Hard with a narrower search, but in every fifth turn on average picks one of the best four
+    """Plays like Hard with a narrower search. In every fifth turn on average, picks one of the best four
     turns at random."""
 
     beam_width = BeamWidth(positions=4, hexes_per_build=6, positions_in_action=2, origins_per_move=2)
@@ -116,7 +117,7 @@ def _snapshot(game: Game, weights: Weights) -> tuple[list[list[float]], list[int
 
 
 def fit_weights(samples: Iterable[Sample], old_weights: Weights) -> dict[str, float]:
-    """Fits weights to the samples, staying close to the old weights where data is scarce. Does not fit
+    """Fits weights to the samples. Stays close to the old weights where data is scarce. Does not fit
     `rivals`, because its gold is already part of the lead."""
     fitted = [index for index, term in enumerate(EVALUATION_TERMS) if term != "rivals"]
     size = len(fitted)
@@ -156,8 +157,7 @@ def file_header(seed: int, weights: Weights) -> dict[str, Any]:
 
 
 def read_samples(path: Path) -> tuple[dict[str, Any], dict[int, list[Sample]]]:
-    """Returns the header of a sample file and the samples of each game. Skips a last line that was cut
-    off."""
+    """Returns the header of a sample file and the samples of each game. Skips an incomplete last line."""
     lines = path.read_text(encoding="utf-8").splitlines()
     try:
         header = json.loads(lines[0])
@@ -185,7 +185,7 @@ def play_all(tasks: list[GameTask], jobs: int) -> Iterator[list[Sample]]:
 
 
 def make_data(path: Path, game_count: int, seed: int, jobs: int) -> None:
-    """Plays the games that are not in the file yet."""
+    """Plays the games that are not yet in the file."""
     header, done = file_header(seed, load_weights()), dict[int, list[Sample]]()
     if path.exists():
         known_header, done = read_samples(path)

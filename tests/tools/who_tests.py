@@ -23,7 +23,7 @@ ROOT = str(Path(__file__).resolve().parents[2]) + os.sep
 PACKAGE = ROOT + "kingdom" + os.sep
 
 MAX_TRACED_CALLS = 200_000
-"""Number of calls after which tracing of a test stops, because tracing is slow."""
+"""Tracing of a test stops after this number of calls, because tracing is slow."""
 
 KILLERS_FILE = os.environ.get("KINGDOM_KILLERS")
 """File with one line per kill: the name of the test."""
@@ -65,7 +65,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, _raise_timeout)
         signal.signal(signal.SIGALRM, _raise_timeout)
         signal.setitimer(signal.ITIMER_VIRTUAL, 5 + 5 * durations[item.nodeid])
-        signal.alarm(round(120 + 100 * durations[item.nodeid]))  # for tests that hang, even on a busy machine
+        signal.alarm(round(120 + 100 * durations[item.nodeid]))  # stops hanging tests, even on a busy machine
     entered_code: set[CodeType] = set()
     calls = count()
 

@@ -1,9 +1,9 @@
-"""Driver of the C++ engine, which plays the base game about a hundred times as fast as our Python AI players,
-for measurements and training.
+"""Driver for the C++ engine, used for measurements and training. The engine plays the base game about a
+hundred times as fast as our Python AI players.
 
 This is an optional research tool; the game does not need it. The engine reimplements the AI players in
-kingdom/ai and the rules in kingdom/rules, and `check` compares it with both. Its results count only after
-they are confirmed in Python.
+kingdom/ai and the rules in kingdom/rules, and `check` compares it with both. The engine's results count only
+after they have been confirmed in Python.
 
     python tests/tools/cpp_engine/driver.py check                     compare the engine with Python
     python tests/tools/cpp_engine/driver.py match hard+master hard    paired deals: gold lead and win rate
@@ -16,7 +16,7 @@ An AI player is specified by a level (`hard`), optionally with the weights of an
 of a file like kingdom/ai/master.json (`hard+trained.json`), with single weights (`hard+master+open=5`) or
 with a play style (`hard+hermit`).
 
-The same seeds give the same results. `data` and `tune` can be stopped at any time and continue where they
+The same seeds produce the same results. `data` and `tune` can be stopped at any time and continue where they
 left off.
 """
 
@@ -65,7 +65,7 @@ Column = NDArray[np.float64]
 SOURCE_FOLDER = Path(__file__).parent / "src"
 BUILD_FOLDER = Path(tempfile.gettempdir()) / "kingdom-cpp-engine"
 COMPILER_FLAGS = ("-std=c++17", "-Wall", "-Wextra", "-ffp-contract=off")
-"""Without fused multiply-add, because every result must match Python's exactly."""
+"""Fused multiply-add is turned off, because every result must match Python's exactly."""
 
 TERRAIN_LETTERS = {
     "canyon": "C", "desert": "D", "flower": "L", "forest": "F", "grass": "G", "water": "W", "mountain": "M",
@@ -85,7 +85,7 @@ KNOWN_WEIGHTS = (
 )
 """The weights that have an effect in the base game. Tile weights are always given by tile name."""
 WEIGHT_NAMES = {name.replace(" ", "_"): name for name in KNOWN_WEIGHTS}
-"""Weight names by the engine's spelling, which has no spaces."""
+"""Maps the engine's spelling of each weight name, which has no spaces, to our spelling."""
 
 NOT_FITTED_WEIGHTS = ("rivals", "room", "doubt", "doubt_each_turn", *STYLE_TERMS)
 FITTED_WEIGHTS = tuple(name for name in KNOWN_WEIGHTS if name not in NOT_FITTED_WEIGHTS)
@@ -108,22 +108,22 @@ CANDIDATE_BEAM, CANDIDATE_EVALUATIONS = (
     BeamWidth(positions=16, hexes_per_build=14, positions_in_action=4, origins_per_move=4),
     6000,
 )
-"""Search with which `data` finds candidate turns."""
+"""The search that `data` uses to find candidate turns."""
 ROLLOUT_BEAM, ROLLOUT_EVALUATIONS = (
     BeamWidth(positions=4, hexes_per_build=6, positions_in_action=2, origins_per_move=3),
     900,
 )
-"""Search of the AI players that finish the games in `data`."""
+"""The search of the AI players that finish the games in `data`."""
 PARITY_BEAM, PARITY_EVALUATIONS = (
     BeamWidth(positions=3, hexes_per_build=6, positions_in_action=2, origins_per_move=2),
     5000,
 )
-"""Search used by `check`. Its budget is never exhausted."""
+"""The search that `check` uses. Its budget is never exhausted."""
 ROLLOUT_SEED = 5
 TOLERANCE = 1e-6
-"""Differences up to this are ignored, because the engine prints only twelve digits."""
+"""Smaller differences are ignored, because the engine prints only twelve digits."""
 RIDGE = 10.0
-"""Ridge parameter; shrinks the changes of weights whose terms are rare."""
+"""Ridge parameter of the regression. Weights whose terms are rare change less."""
 
 
 def show_progress(text: str) -> None:
@@ -141,8 +141,8 @@ def find_compiler() -> str | None:
 
 
 def build_engine(folder: Path = BUILD_FOLDER, optimization: str = "-O2") -> Path:
-    """Compiles the engine unless this version is already compiled. All sources form one translation unit,
-    which compiles faster and produces faster code."""
+    """Compiles the engine unless this version is already compiled. All sources form a single translation
+    unit: it compiles faster and produces faster code."""
     compiler = find_compiler()
     if compiler is None:
         raise SystemExit("no C++ compiler found: install g++ or clang++, or set CXX")
@@ -204,7 +204,7 @@ def write_weights(path: Path, weights: Weights, about: str) -> None:
 
 
 def base_game_weights(weights: Weights) -> dict[str, float]:
-    """Selects the weights that count in the base game, tiles by name."""
+    """Selects the weights that have an effect in the base game. Tile weights are given by tile name."""
     selected = {name: weights[name] for name in KNOWN_WEIGHTS if name in weights}
     for name in BASE_TILES:
         selected.setdefault(TILE_PREFIX + name, weights[tile_category(TILES[name])])
@@ -266,7 +266,7 @@ def weight_lines(weights: Weights) -> Iterator[str]:
 
 
 def search_lines(width: BeamWidth, budget: int, weights: Weights, search: str) -> Iterator[str]:
-    """Yields the lines that describe an AI player that plays the best turn of one search."""
+    """Yields lines in the engine's format for an AI player that plays the best turn of a single search."""
     yield f"search {search}"
     yield f"width {_numbers(width)}"
     yield f"budget {budget}"
@@ -493,7 +493,8 @@ def _format_mean(numbers: Sequence[float]) -> str:
 def play_match(
     engine: Path, boards: Path, specs: tuple[str, str], players: int, deals: int, seed: int
 ) -> str:
-    """Plays the first AI player against the second, each deal from every seat, and reports its lead."""
+    """Plays the first AI player against the second and reports the first player's lead. Every deal is played
+    from each seat."""
     leads: dict[int, list[float]] = {}
     wins: list[float] = []
     own_gold: list[float] = []
@@ -544,9 +545,9 @@ def seat_fairness(engine: Path, boards: Path, spec: str, players: int, games: in
 
 
 def collect_data(engine: Path, path: Path, boards: Path, spec: str, options: argparse.Namespace) -> None:
-    """Plays turns of many positions to the end of the game until the file has enough positions. Each game is
-    written when it is complete. The columns are game, turn, final lead, value, and the factor of each
-    weight."""
+    """Plays games. In many of their positions, tries several turns and plays each to the end of the game.
+    Stops when the file has enough positions. Each game is written once it is complete. The columns are game,
+    turn, final lead, value, and the factor of each weight."""
     names = [name.replace(" ", "_") for name in FITTED_WEIGHTS]
     header = " ".join(("game", "turn", "lead", "value", *names))
     if not path.exists():
@@ -583,9 +584,9 @@ def collect_data(engine: Path, path: Path, boards: Path, spec: str, options: arg
 
 
 def train_weights(paths: Sequence[Path], spec: str) -> tuple[dict[str, float], str]:
-    """Fits the weights that best predict which turn of a position leads to more gold, by a linear regression
-    of the evaluation error that stays close to the weights the data was created with. Also reports, by
-    cross-validation, the gain of the turns that the new weights would choose."""
+    """Fits the weights that best predict which turn of a position leads to more gold. Uses a linear
+    regression of the evaluation error, which keeps the weights close to those that the data was created with.
+    Also reports the gain of the turns that the new weights would choose, estimated by cross-validation."""
     weights = parse_player_spec(spec)[1]
     arrays = [np.loadtxt(path, skiprows=1, ndmin=2) for path in paths]
     rows = np.concatenate(arrays)
@@ -595,7 +596,7 @@ def train_weights(paths: Sequence[Path], spec: str) -> tuple[dict[str, float], s
     count = np.bincount(group)
 
     def center(column: Column) -> Column:
-        """Subtracts the mean of each position."""
+        """Subtracts the mean of each position from a column."""
         return column - (np.bincount(group, column) / count)[group]
 
     lead, value = center(rows[:, 2]), center(rows[:, 3])
@@ -758,7 +759,7 @@ def _build_parser() -> argparse.ArgumentParser:
 
 
 def _boards_for(options: argparse.Namespace, folder: Path) -> Path:
-    """Returns the file with the boards to play on. A match needs one for each deal."""
+    """Returns the file with the boards to play on. A match needs one board for each deal."""
     count = options.number or options.deals
     return options.tables or deal_boards(folder / "tables", count, options.seed, options.land)
 

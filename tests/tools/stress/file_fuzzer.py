@@ -1,8 +1,8 @@
 """File fuzzer: every corrupt file must be either read or rejected with a reason.
 
 `python tests/tools/stress/file_fuzzer.py saves --count 2000 --seed 1`; the other kinds are settings, records,
-positions, maps and all. The same seed gives the same files. Prints how many files were read and how many were
-rejected; exits with 1 at the first file that was neither.
+positions, maps and all. The same seed produces the same files. Prints how many files were read and how many
+were rejected; exits with 1 at the first file that was neither.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def corrupt_values(data: Any, rng: Rng) -> Any:
 
 
 def corrupt_bytes(raw: bytes, rng: Rng) -> bytes:
-    """Truncates the data, flips a bit or inserts odd bytes."""
+    """Truncates the data, flips a bit or inserts unusual bytes."""
     offset = rng.randrange(len(raw) + 1)
     kind = rng.randrange(3)
     if kind == 0:
@@ -112,8 +112,8 @@ def corrupt_json(text: str, rng: Rng) -> bytes:
 
 
 def perturb(data: Any, rng: Rng) -> Any:
-    """Makes one to three plausible changes: numbers slightly larger or smaller, flags inverted, keys or list
-    items removed."""
+    """Makes one to three plausible changes: increases or decreases numbers slightly, inverts flags, or
+    removes keys or list items."""
     data = json.loads(json.dumps(data))
     for _ in range(1 + rng.randrange(3)):
         paths = value_paths(data)

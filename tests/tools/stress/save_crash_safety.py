@@ -1,4 +1,5 @@
-"""Tests saving with failing disks and killed processes: no answer may be lost and no file half-written.
+"""Tests saving with failing disks and killed processes: no answer may be lost, and no file may be
+half-written.
 
 `python tests/tools/stress/save_crash_safety.py failing` makes each OS call fail with each kind of error in
 the middle of a game. `python tests/tools/stress/save_crash_safety.py kill --count 40 --seed 1` kills a
@@ -42,7 +43,7 @@ OS_CALLS = (
 )
 ERROR_CODES = (errno.ENOSPC, errno.EIO, errno.EROFS)
 MAX_SECONDS_TO_KILL = 0.4
-"""Maximum time until a process is killed."""
+"""Maximum time before a process is killed."""
 
 
 class DataLoss(Exception):
@@ -112,8 +113,8 @@ def play_with_failing_call(call: str, error_code: int, folder: Path) -> bool:
 
 
 def try_all_failures() -> tuple[int, int]:
-    """Plays a game for each combination of call and error. Returns the number of combinations and how many of
-    them the save store reported."""
+    """Plays a game for each combination of call and error. Returns the number of combinations, and for how
+    many of them the save store reported an error."""
     failures = list(product(OS_CALLS, ERROR_CODES))
     reported = 0
     for call, error_code in failures:
@@ -123,7 +124,7 @@ def try_all_failures() -> tuple[int, int]:
 
 
 def play_until_killed(folder: Path, seed: int) -> None:
-    """Plays one game after another and prints how many answers are on disk."""
+    """Plays one game after another and prints how many answers have been saved to disk."""
     save_store = SaveStore(folder)
     save_store.acquire_folder()
     while True:
@@ -186,7 +187,7 @@ def _read_games(folder: Path) -> dict[int, tuple[Any, ...]]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs one of the trials."""
+    """Runs one of the subcommands."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("trial", choices=["failing", "kill", "play"])
     parser.add_argument("--count", type=int, default=40)

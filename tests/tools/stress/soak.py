@@ -39,9 +39,9 @@ from kingdom.ui.match.scene import MatchScene
 
 WINDOW_SIZES = ((1280, 800), (800, 600), (1600, 1000))
 WARMUP_GAMES = len(WINDOW_SIZES)
-"""Games until every window size has been used once and the caches are filled."""
+"""Number of games until every window size has been used once and the caches are full."""
 MAX_GROWTH_MB = 25.0
-"""Memory growth allowed after the warm-up, for images at other sizes."""
+"""Memory growth allowed after the warm-up. Later games may cache images at more sizes."""
 MAX_FRAMES = 400_000
 AI_LEVELS = ("easy", "greedy", "random", "easy", "greedy")
 

@@ -28,7 +28,7 @@ from kingdom.stats.database import DATABASE_FILE_NAME, StatsDatabase
 from kingdom.stats.stats_service import StatsService
 
 MAX_SECONDS_TO_KILL = 0.6
-"""Maximum time between the first output of a process and its kill."""
+"""Maximum time from the first output of a process until it is killed."""
 SEATS = [
     {"name": "Ann", "colour": "orange", "kind": "person"},
     {"name": "Ben", "colour": "blue", "kind": "person"},
@@ -40,11 +40,11 @@ class FinishedGameLost(Exception):
 
 
 class KillReport(NamedTuple):
-    """Counts of a run."""
+    """Counts for one run."""
 
     killed: int
     reported_games: int
-    """Games that a process had reported as saved before it was killed."""
+    """Games that a process reported as saved before it was killed."""
     games: int
     reported_achievements: int
     achievements: int
@@ -64,7 +64,7 @@ def play_random_game(seed: int) -> Record:
 
 
 def play_until_killed(folder: Path, seed: int) -> None:
-    """Plays one game after another, saves and imports each like the app does, and prints finished games and
+    """Plays one game after another, saves and imports each as the app does, and prints finished games and
     achievements."""
     save_store = SaveStore(folder / "saves")
     save_store.acquire_folder()
@@ -82,7 +82,7 @@ def play_until_killed(folder: Path, seed: int) -> None:
         while save_store.has_pending:
             time.sleep(0.0002)
         print("game", seed, flush=True)
-        if seed % 3 == 0:  # after other games the statistics service falls behind
+        if seed % 3 == 0:  # after other games, the statistics service may still be working
             stats_service.flush()
         for notification in stats_service.take_notifications():
             for name, achievement in notification.new_achievements:
@@ -111,7 +111,7 @@ def kill_repeatedly(count: int, seed: int) -> KillReport:
 def _check_database(
     folder: Path, name: str, index: int, games: set[str], achievements: set[tuple[str, str]]
 ) -> tuple[set[str], set[tuple[str, str]]]:
-    """Scans the records like the next start of the app. The database must contain everything that was
+    """Scans the records, as the app does when it starts. The database must contain everything that was
     reported."""
     with StatsDatabase(folder / name) as database:
         if database.quarantined_file is not None:

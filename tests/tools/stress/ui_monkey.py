@@ -2,8 +2,8 @@
 
     python tests/tools/stress/ui_monkey.py --events 300000 --seed 1
 
-Sends mouse, wheel, key, text, focus and resize events in small batches and opens another scene from time to
-time. Counts every exception, including those that the app recovers from. Prints a summary with the peak
+Sends mouse, wheel, key, text, focus and resize events in small batches, and opens a different scene from time
+to time. Counts every exception, including those that the app recovers from. Prints a summary with the peak
 memory use. The exit code is 1 if there was an exception.
 """
 
@@ -41,10 +41,10 @@ from kingdom.ui.main import create_app
 from kingdom.ui.match.scene import MatchScene
 
 EVENTS_PER_SCENE = 400
-"""Approximate number of events before another scene is opened."""
+"""Approximate number of events before a different scene is opened."""
 MAX_SCENE_FRACTION = 0.15
-"""Largest fraction of all events that one scene class may get. Without this limit the rules reference would
-dominate, because many keys open its pages and few leave them."""
+"""Maximum fraction of all events that one scene class may receive. Without this limit, the rules reference
+would dominate, because many keys open its pages and few leave them."""
 KEYS = (
     pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_TAB, pygame.K_SPACE, pygame.K_LEFT, pygame.K_RIGHT,
     pygame.K_UP, pygame.K_DOWN, pygame.K_BACKSPACE, pygame.K_DELETE, pygame.K_HOME, pygame.K_END,
@@ -185,7 +185,8 @@ class Monkey:
         ]
 
     def _drag(self) -> list[pygame.event.Event]:
-        """Drags the mouse. Sometimes omits the button release, as if it happened outside the window."""
+        """Drags the mouse. Sometimes omits the button release, as if the button had been released outside the
+        window."""
         begin = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=self._pos(), button=1)
         end = pygame.event.Event(pygame.MOUSEBUTTONUP, pos=self._pos(), button=1)
         return [begin, *self._move(), *self._move(), *([end] if self.rng.random() < 0.7 else [])]
@@ -233,7 +234,7 @@ class Monkey:
 
 
 class ExceptionListener(logging.Handler):
-    """Reports exceptions that the app has logged and recovered from to the monkey."""
+    """Notifies the monkey of exceptions that the app has logged and recovered from."""
 
     def __init__(self, monkey: Monkey) -> None:
         super().__init__(logging.ERROR)

@@ -1,9 +1,9 @@
 """Checks the documentation: links, file names and commands must be valid, and code blocks must run.
 
 Rules for blocks: `python` blocks are doctests (`>>>`) that share one session per document. `console` blocks
-are commands (`$ kingdom ...`) with their output, where `...` matches anything. `json` blocks are parsed,
-positions and records also validated. A block fenced as "json name.json" is a file of that name for the
-commands of its document.
+are commands (`$ kingdom ...`) with their output, where `...` matches anything. `json` blocks are parsed;
+positions and records are also validated. A block fenced as "json name.json" becomes a file that the commands
+of the document can use.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class CountingScene(Scene):
-    """Counts calls of `draw` and `leave`, and can fail in one of its methods."""
+    """Counts the calls of `draw` and `leave`. Can fail in one of its methods."""
 
     def __init__(self, failing_method: str = "") -> None:
         self.failing_method = failing_method

@@ -238,7 +238,8 @@ def test_painted_area_equals_the_full_image(painter: TerrainPainter, width: floa
 
 @pytest.mark.parametrize("width", [24.0, 36.7, 83.1])
 def test_patches_cover_every_changed_pixel(sprite_sheets: SpriteSheets, width: float) -> None:
-    """Includes landmarks that take the terrain of their neighbors, and hexes at the edge of the map."""
+    """The changes include landmarks, which take the terrain of their neighbors, and hexes at the edge of the
+    map."""
     before = TerrainGrid.from_text(TEMPLE, _1="temple")
     image, _ = render_map(sprite_sheets, before, width)
     for row, column, letter in ((0, 0, "M"), (4, 4, "L"), (4, 5, "S"), (3, 5, "D"), (9, 9, "1"), (7, 4, "W")):

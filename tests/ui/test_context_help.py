@@ -1,4 +1,5 @@
-"""Context help: in every scene, F1 or a right click on a sprite opens its page in the rules reference."""
+"""Tests context help: in every scene, F1 or a right click on a sprite opens its page in the rules
+reference."""
 
 from __future__ import annotations
 
@@ -63,7 +64,7 @@ def page_opened_at(app: App, pos: tuple[int, int], *, clicked: bool) -> str | No
 def drawn_sprites(
     app: App, scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> dict[tuple[str, str], pygame.Rect]:
-    """Returns the sprites of cards, tiles and landmarks that a scene draws, with their rects."""
+    """Returns the sprites of cards, tiles and landmarks that a scene draws, together with their rects."""
     rect_by_sprite: dict[tuple[str, str], pygame.Rect] = {}
     original_draw = Renderer.draw_sprite
 

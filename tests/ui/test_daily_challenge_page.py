@@ -1,5 +1,5 @@
-"""The daily challenge page: one attempt counts, star thresholds are computed in the background, and results
-are saved."""
+"""Tests the daily challenge page: one attempt counts, star thresholds are computed in the background, and
+results are saved."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def wait_for_page(app: App) -> DailyChallengePage:
 
 @pytest.fixture(scope="module")
 def finished_record() -> Record:
-    """Today's game, played to its end with random answers."""
+    """Today's challenge, played to its end with random answers."""
     challenge = challenge_for_day(TODAY)
     game, rng = new_game(challenge.setup), Rng(1)
     record = Record(challenge.setup, write_seats(challenge_seats(challenge, "Ann")))
@@ -199,8 +199,8 @@ def test_no_help_and_full_ai_search(app: App) -> None:
 
 
 def test_midnight_brings_a_new_challenge(app: App) -> None:
-    """The page changes even while it is open. A game started before midnight counts for the day it was
-    started."""
+    """The page changes even while it is open. A game started before midnight still counts for the day on
+    which it was started."""
     app.navigator.open_daily_challenge()
     click(app, wait_for_page(app).play_button)
     app.save_store.flush()

@@ -1,4 +1,4 @@
-"""The final scoring: counting, going forward and back, the result, and the actions offered there."""
+"""Tests the final scoring: counting, going forward and back, the result, and the actions offered there."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ def finished_match(setup: GameSetup, names: str = "Ani Frank Jenny Mats Lea") ->
 
 @pytest.fixture(scope="module")
 def large_match() -> Match:
-    """Five players with long names, all expansions, eleven sources of gold."""
+    """A match between five players with long names, with all expansions and eleven sources of gold."""
     setup = GameSetup(5, tuple(EXPANSIONS), seed=3, task_cards=tuple(TASK_CARDS)[:4])
     return finished_match(setup, "Bartholomäus-Maximilian W Kunigunde-Adelheid Jo Wolfgang-Amadeus")
 
 
 @pytest.fixture(scope="module")
 def small_match() -> Match:
-    """Two players, base game only."""
+    """A match between two players with the base game only."""
     return finished_match(GameSetup(2, seed=1))
 
 
@@ -77,7 +77,7 @@ def app(app: App) -> App:
 
 
 class SoundLog(list[str]):
-    """Records the names of requested sounds."""
+    """Records the names of all requested sounds."""
 
     def __call__(self, name: str) -> bool:
         self.append(name)
@@ -181,7 +181,7 @@ def test_toasts_appear_next_to_title_not_over_totals(app: App, small_match: Matc
 
 
 def test_toasts_next_to_title_appear_one_at_a_time(app: App, small_match: Match) -> None:
-    """Regression: there is room for only one toast; the second was cut off at the edge of the window."""
+    """Regression: there is room for only one toast. A second toast was cut off at the edge of the window."""
     scene, _ = open_final_scoring(app, small_match)
     scene.show_result()
     advance(app, 5)
@@ -497,8 +497,8 @@ def test_result_fills_the_window(app: App, small_match: Match, size: tuple[int, 
 def test_score_table_text_grows_with_its_rows(
     app: App, small_match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Regression: in a tall window a table with few rows was mostly empty. The larger text must not be
-    truncated."""
+    """Regression: in a tall window, a table with few rows was mostly empty. The text now grows, but it must
+    not be truncated."""
     scene, _ = open_final_scoring(app, small_match)
     scene.show_result()
     advance(app, 5)

@@ -1,5 +1,5 @@
-"""Text fits its rect: all lines of a list have one font size, long text is truncated, and nothing is drawn
-outside the rect."""
+"""Text fits its rect: all lines of a list have the same font size, long text is truncated, and nothing is
+drawn outside the rect."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_no_text_leaves_its_rect_in_any_language(renderer: Renderer, language: s
         for key, text in catalog.items():
             text_hash = zlib.crc32(
                 f"{language} {key}".encode()
-            )  # each text is tested with one of many combinations, the same in every run
+            )  # tests each text with one of many combinations, the same in every run
             style = list(TEXT_STYLES)[text_hash % len(TEXT_STYLES)]
             width, height = RECT_SIZES[text_hash // 16 % len(RECT_SIZES)]
             align, valign = (
@@ -160,7 +160,7 @@ def test_scale_follows_the_window_and_the_setting(
 
 
 def test_count_and_noun_stay_on_one_line(renderer: Renderer) -> None:
-    """There is no line break between them, no matter how narrow the rect is."""
+    """No line break separates them, no matter how narrow the rect is."""
     narrow = renderer.measure("Oracle, 5", "body")[0] + 1
     one_line_height, two_line_height = (
         renderer.measure("Oracle", "body", narrow)[1],

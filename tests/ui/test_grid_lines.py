@@ -1,4 +1,4 @@
-"""Grid lines between the hexes, and coordinate labels at the edge of the board."""
+"""Tests the grid lines between hexes and the coordinate labels at the edge of the board."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_island_has_grid_lines(app: App) -> None:
 
 
 def test_grid_lines_stay_under_new_pieces(app: App) -> None:
-    """A partly redrawn board equals one that is redrawn completely."""
+    """A board that is redrawn in parts equals one that is redrawn completely."""
     app.settings.grid = True
     driver = MatchDriver(app, match_from_game(scenario(own=[(9, 9)], card="grass"), "person", "easy"))
     app.draw(app.surface)
@@ -186,7 +186,7 @@ def test_labels_stay_apart_and_visible_when_zoomed(tmp_path: Path, size: tuple[i
 
 
 def test_hovering_a_row_card_shows_row_numbers(app: App) -> None:
-    """Only rows, and only while the mouse is over the card."""
+    """Column labels are not shown, and row numbers appear only while the mouse is over the card."""
     driver = _driver_with_row_and_other_cards(app)
     scene, pane = driver.scene, driver.scene.view.panes[0]
     labels = coordinate_labels(app.renderer, pane, show_columns=False)

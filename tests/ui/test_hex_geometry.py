@@ -1,4 +1,4 @@
-"""The pixel geometry of hex grids, and how an area is split between board and island."""
+"""Tests the pixel geometry of hex grids, and how an area is split between board and island."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The island next to the board: the board stays large, and everything that works on the board works on the
-island."""
+"""Tests the island next to the board: the board stays large, and everything that works on the board works on
+the island."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from kingdom.ui.new_game.board_preview import BoardPreview
 SIZES = ((800, 600), (1024, 700), (1280, 800), (1366, 768), (1920, 1080), (2560, 1080), (3840, 2160))
 FRAMED_SIZE, SHARED_SIZE = (1280, 800), (2560, 1080)
 WINDOW_SIZE = FRAMED_SIZE
-"""Window sizes at which the island has its own frame or shares the board's panel."""
+"""At the first window size, the island has its own frame. At the second, it shares the board's panel."""
 
 
 @pytest.fixture
@@ -135,7 +135,8 @@ def test_build_on_island_and_undo(app: App, size: tuple[int, int]) -> None:
 
 
 def game_with_rope_bridge() -> Game:
-    """Returns a similar game with a tile that moves a settlement to a canyon hex. Only the island has one."""
+    """Returns a similar game with a tile that moves a settlement to a canyon hex. Only the island has
+    canyon."""
     return game_with_island(tiles=[tile("rope_bridge")])
 
 
@@ -147,7 +148,7 @@ def test_move_from_board_to_island(app: App) -> None:
     driver.move_to(target)
     assert driver.scene.input.hover_preview.origin == origin
     surface, panes = app.surface, driver.scene.view.panes
-    # The path between them is drawn on both maps and across the gap.
+    # The path between the two hexes is drawn on both maps and across the gap.
     app.draw(surface)
     color = app.renderer.color("glow_source")
     gap = pygame.Rect(panes[0].rect.right, 0, panes[1].rect.left - panes[0].rect.right, surface.get_height())
@@ -179,7 +180,7 @@ def test_sliding_piece_changes_to_the_size_of_its_map(app: App, monkeypatch: pyt
 
 def test_arrow_keys_reach_the_island(app: App) -> None:
     driver = make_driver(app, game_with_island())
-    driver.scene.view.zoom(3)  # the island is reachable at any zoom of the board
+    driver.scene.view.zoom(3)  # the island is reachable at every zoom level of the board
     driver.scene.input.set_cursor(hex_id_at(10, 12))
     for _ in range(40):
         driver.press_key(pygame.K_RIGHT)
@@ -281,8 +282,8 @@ def test_spotlight_works_on_the_island(app: App) -> None:
 
 
 def test_pieces_are_not_dimmed_with_the_terrain(app: App) -> None:
-    """Legal hexes are highlighted by dimming the other terrain, but not the pieces. Explicitly highlighted
-    hexes dim everything else, including pieces."""
+    """Legal hexes are highlighted by dimming all other terrain, but not the pieces on it. Explicitly
+    highlighted hexes dim everything else, including pieces."""
     view = make_driver(app, game_with_island()).scene.view
     settlement_hex = hex_id_at(3, 3)
     plain_brightness = sum(hex_pixels(app, view, Highlights(), settlement_hex))
@@ -296,7 +297,7 @@ def test_pieces_are_not_dimmed_with_the_terrain(app: App) -> None:
 
 @pytest.mark.parametrize("zoom", [1.0, 1.7])
 def test_partial_redraw_equals_a_new_view(app: App, zoom: float) -> None:
-    """Dimmed parts are redrawn hex by hex. Pieces that appear, disappear or move must leave nothing
+    """The dimmed parts are redrawn hex by hex. Pieces that appear, disappear or move must leave nothing
     behind."""
     driver = make_driver(app, game_with_rope_bridge())
     view = driver.scene.view

@@ -1,4 +1,4 @@
-"""Lessons in the UI: mouse and keyboard, feedback on wrong clicks, highlighted parts, and leaving a
+"""Tests lessons in the UI: mouse and keyboard, feedback on wrong clicks, highlighted parts, and leaving a
 lesson."""
 
 from __future__ import annotations
@@ -107,7 +107,8 @@ def test_click_on_board_during_explanation_asks_to_read_on(app: App) -> None:
 
 
 def test_match_controls_are_disabled_during_explanation(app: App) -> None:
-    """This applies no matter whose turn it is: after the first lesson an AI would be next."""
+    """The controls are disabled no matter whose turn it is. In the last step of the first lesson, it would be
+    an AI player's turn."""
     lesson_overlay, action_bar = open_first_lesson(app), find_match_scene(app).action_bar
     for step in (0, len(lesson_overlay.match.lesson.steps) - 1):
         advance_to(app, lesson_overlay, step)
@@ -387,7 +388,7 @@ def test_every_expansion_has_a_lesson() -> None:
 
 
 def test_paused_lesson_is_idle(app: App) -> None:
-    """No AI thinks during an explanation, even on another player's turn."""
+    """No AI player thinks during an explanation, even on another player's turn."""
     lesson_overlay = open_lesson(app, FIRST_LESSON, 99)
     assert lesson_overlay.match.state is MatchState.AI_TURN
     advance(app, 1.0)

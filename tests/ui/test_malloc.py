@@ -1,4 +1,4 @@
-"""Freed memory is returned to the system where the C library supports it; elsewhere nothing happens."""
+"""Freed memory is returned to the system if the C library supports it. Otherwise, nothing happens."""
 
 from __future__ import annotations
 

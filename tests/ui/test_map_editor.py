@@ -1,4 +1,5 @@
-"""The map editor: painting by mouse and keyboard, checks, saving, sharing, and opening it from New game."""
+"""Tests the map editor: painting by mouse and keyboard, checks, saving, sharing, and opening it from New
+game."""
 
 from __future__ import annotations
 
@@ -248,7 +249,8 @@ def _wait_for_painter(app: App, scene: MapEditorPage) -> None:
 
 
 def test_zoom_and_pan_in_the_editor(app: App) -> None:
-    """Zooms and pans by wheel, buttons and keys. Painting while zoomed affects the hex under the mouse."""
+    """Zooms and pans by wheel, buttons and keys. In a zoomed view, painting affects the hex under the
+    mouse."""
     scene = open_map_editor(app, "paint", MapDocument(FARM))
     _wait_for_painter(app, scene)
     unzoomed, corner = scene.map_canvas.hex_grid, hex_center(scene, 0, 0)

@@ -75,7 +75,7 @@ def test_every_location_tile(app: App, name: str) -> None:
     tiles = [
         tile(name),
         tile("garden" if name == "farm" else "farm", used=True),
-    ]  # the second, used tile is for tiles that repeat the action of another one
+    ]  # some tiles repeat the action of a used tile, so there is a second, used one
     driver = use_option(app, make_position({"tiles": tiles, "counters": 2}), name)
     states = [tile_state for kind, _, tile_state in driver.match.game.held_tiles[0] if kind.name == name]
     assert states == [TILE_USED]
@@ -254,7 +254,7 @@ def test_fort_shows_the_drawn_card(app: App) -> None:
 def test_final_scoring_opens_when_the_game_is_over(app: App) -> None:
     pytest.importorskip("kingdom.ui.final_scoring.scene")
     last_turn = {"player": 1, "start_player": 0, "mandatory": "done"}
-    terrain = {**TERRAIN, (12, 17): "A"}  # no silo
+    terrain = {**TERRAIN, (12, 17): "A"}  # replaces the silo
     game = scenario(
         terrain,
         own=OWN,

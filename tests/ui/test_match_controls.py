@@ -1,4 +1,5 @@
-"""Match controls: the pause menu (also over the handoff), undo and hint messages, header and player rows."""
+"""Tests the match controls: the pause menu (also over the handoff), undo and hint messages, header and player
+rows."""
 
 from __future__ import annotations
 
@@ -186,8 +187,8 @@ def test_hint_clears_focus(app: App) -> None:
 
 
 def test_gold_earned_during_game_is_shown_once(app: App) -> None:
-    """A card that scores during the game shows the gold it earned. The additional row shows only gold from
-    other sources."""
+    """A card that scores during the game shows the gold it has earned. The additional row shows only gold
+    from other sources."""
     match = new_match("person", "easy")
     names_before = [source.name for source in summarize_match(match)[1]]
     assert EARNED_GOLD not in names_before
@@ -264,7 +265,7 @@ def colors_in(app: App, rect: pygame.Rect) -> set[tuple[int, ...]]:
 
 
 def test_truncated_bar_text_appears_once_in_tooltip(app: App) -> None:
-    """Regression: a text whose first sentence was truncated appeared in the tooltip twice, in full and
+    """Regression: the tooltip showed a text twice, in full and truncated, if its first sentence was
     truncated."""
     app.settings.language = "de"
     app.resize_window((800, 600))

@@ -1,5 +1,5 @@
-"""The match scene: complete games with different seats, undo, illegal clicks, handoff, AI failures, keyboard,
-zoom and resizing."""
+"""Tests the match scene: complete games with different seats, undo, illegal clicks, handoff, AI failures,
+keyboard, zoom and resizing."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SIZES = ((800, 600), (1024, 700), (1280, 800), (1600, 1000), (1920, 1080), (3840
 
 @pytest.fixture
 def app(shared_app: App) -> App:
-    """The shared app with the settings and size these tests expect."""
+    """The shared app with the settings and window size that these tests expect."""
     shared_app.settings.animation, shared_app.settings.language, shared_app.settings.live_gold = (
         "off",
         "en",
@@ -86,7 +86,7 @@ def test_play_a_whole_game(app: App, kinds: tuple[str, ...], monkeypatch: pytest
 
 
 def test_game_with_all_expansions_and_animations(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plays with five seats, all expansions and full animations, and draws every frame."""
+    """Plays with five seats, all expansions and full animations. Every frame is drawn."""
     app.resize_window((800, 600))
     monkeypatch.setattr(app.navigator, "finish_game", lambda match: None)
     match = Match.new(GameSetup(5, tuple(EXPANSIONS), 4), make_seats(*["person"] * 5), None, SilentAIClient())
@@ -231,7 +231,8 @@ def test_first_card_is_hidden_until_the_handoff_is_confirmed(app: App) -> None:
 
 
 def test_next_humans_card_is_hidden_until_the_handoff_is_confirmed(app: App) -> None:
-    """After the turn has ended, the card does not appear in the log, in the action bar or in an animation."""
+    """The card does not appear in the log, in the action bar or in an animation after the previous turn has
+    ended."""
     app.settings.animation = "normal"
     driver, rng = MatchDriver(app, new_match("person", "person", seed=4)), Rng(1)
     driver.wait_until_idle()
@@ -376,8 +377,8 @@ def test_handoff_hides_the_hand_until_confirmed(app: App) -> None:
 
 
 def test_handoff_of_a_resumed_game_hides_the_unfinished_turn(app: App) -> None:
-    """A game saved in the middle of a turn resumes with a handoff, which shows the previous player's turn
-    instead of the unfinished one."""
+    """A game that was saved in the middle of a turn resumes with a handoff. The handoff shows the previous
+    player's turn instead of the unfinished one."""
     match = new_match("person", "person", seed=3)
     driver = MatchDriver(app, match)
     driver.wait_until_idle()

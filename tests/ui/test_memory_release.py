@@ -1,4 +1,4 @@
-"""Memory use: images of closed or covered scenes are freed, and large images are kept no longer than
+"""Tests memory use: images of closed or covered scenes are freed, and large images are kept no longer than
 needed."""
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def test_closed_final_scoring_frees_its_images(app: App) -> None:
 
 
 class TrackedSurface(pygame.Surface):
-    """Records every surface that is created, to count those still alive."""
+    """Records every surface that is created, so that the test can count those still alive."""
 
     created: ClassVar[list[weakref.ref[pygame.Surface]]] = []
 
@@ -99,7 +99,7 @@ class TrackedSurface(pygame.Surface):
 
 
 def test_final_scoring_creates_large_images_one_at_a_time(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The background is drawn directly on the screen, and the old board image is freed before the next one is
+    """The background is drawn directly on the screen. The old board image is freed before the next one is
     created."""
     scene = FinalScoringScene(new_match("person", "easy"))
     app.replace(scene)
@@ -132,7 +132,7 @@ def test_final_scoring_creates_large_images_one_at_a_time(app: App, monkeypatch:
 
 
 def test_result_view_keeps_only_the_terrain(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the result view fills the window only the terrain is kept. The board looks unchanged when it is
+    """While the result view fills the window, only the terrain is kept. The board looks unchanged when it is
     shown again."""
     layers: list[weakref.ref[StaticLayer]] = []
 
@@ -209,8 +209,8 @@ def test_scene_below_a_large_one_keeps_only_downscaled_terrain(
     make_scene: Callable[[], MatchScene | ReviewScene | FinalScoringScene],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """When the scene is uncovered, it is visible immediately and soon as sharp as before. Until then nothing
-    is painted."""
+    """An uncovered scene is visible immediately and soon as sharp as before. Nothing is painted while the
+    scene is covered."""
     monkeypatch.setattr(layers, "DOWNSCALE_FROM_PIXELS", 1000)
     scene = make_scene()
     app.replace(scene)
@@ -238,7 +238,7 @@ def test_scene_below_a_large_one_keeps_only_downscaled_terrain(
 
 
 def test_scene_below_a_page_keeps_its_terrain(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages are opened and closed often, so repainting would be wasteful."""
+    """Pages are opened and closed often, so repainting the terrain each time would be wasteful."""
     monkeypatch.setattr(layers, "DOWNSCALE_FROM_PIXELS", 1000)
     scene = show_match_scene(app)
     app.push(SettingsPage())
@@ -258,7 +258,7 @@ def _mean_difference(first_surface: pygame.Surface, second_surface: pygame.Surfa
 
 @pytest.mark.parametrize("size", [(2600, 300), (300, 2000)])
 def test_zoomed_terrain_image_is_no_larger_than_the_map(size: tuple[int, int]) -> None:
-    """In a wide or tall window most of the map pane is empty, and zooming would enlarge the empty space
+    """In a wide or tall window, most of the map pane is empty, and zooming would enlarge the empty space
     too."""
     unzoomed_grid = centered_grid(20, 20, (0, 0, *size), BOARD_MARGIN)
     zoom = min(3.0, MAX_SHARP_HEX_PX / unzoomed_grid.hex_width)
@@ -289,7 +289,7 @@ def test_large_panel_has_no_seams(name: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_large_panel_is_drawn_when_the_cache_is_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """This happens in very large windows after many panels have been drawn."""
+    """The cache can be too small in very large windows, after many panels have been drawn."""
     monkeypatch.setattr(renderer_module, "LARGE_PANEL_PIXELS", 1)
     monkeypatch.setattr(renderer_module, "MAX_CACHE_BYTES", 1)
     renderer = Renderer(sprite_sheets(), (700, 500))
@@ -308,7 +308,7 @@ def test_replaced_surface_is_counted_once() -> None:
 
 
 def test_banded_painting_gives_the_same_image(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The complete terrain never exists in memory twice."""
+    """Painting in bands never needs memory for a second copy of the whole terrain."""
     painter = TerrainLayerPainter(
         Renderer(sprite_sheets()), new_game(GameSetup(seed=1)).board.grid, has_sea=False
     )
@@ -334,7 +334,8 @@ def test_banded_painting_gives_the_same_image(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_no_extra_surface_while_the_terrain_is_scaled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """This leaves memory for the painter. Highlighted hexes keep their brightness; all others are dimmed."""
+    """No surface is created, so that memory remains for the painter. Highlighted hexes keep their brightness;
+    all others are dimmed."""
     renderer, game = Renderer(sprite_sheets()), new_game(GameSetup(seed=1))
     pane = MapPane(
         renderer, game.board.grid, game.board.all_hexes, HighlightSprites(renderer), is_island=False
@@ -364,7 +365,7 @@ def test_no_extra_surface_while_the_terrain_is_scaled(monkeypatch: pytest.Monkey
 
 
 def test_cancelled_painter_stops(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The UI does not wait for the painter, and the unfinished image is freed."""
+    """The UI does not wait for the painter. The unfinished image is freed."""
     checks: list[int] = []
 
     def is_needed() -> bool:

@@ -269,8 +269,8 @@ def test_unpaintable_board_breaks_only_its_row(app: App, monkeypatch: pytest.Mon
 
 @pytest.mark.skipif(os.name != "posix", reason="only POSIX systems allow arbitrary bytes in file names")
 def test_unusual_names_are_sanitized(app: App) -> None:
-    """File names that are not UTF-8, and player names with invalid, invisible or right-to-left characters or
-    far too many letters, affect at most their own row."""
+    """Unusual names affect at most their own row. Examples are file names that are not UTF-8, and player
+    names with invalid, invisible or right-to-left characters or with far too many letters."""
     record = menu_scenes.random_record(GameSetup(player_count=2, seed=5), 6)
     zero_width = "\u200bA\u200dn\u202ei\ufeff"
     names = ("Ani", "A\0ni", "A\ud800ni", zero_width, "\u200b", "x" * 5000)
@@ -319,7 +319,7 @@ def test_unreadable_current_game_is_reported_and_quarantined(app: App) -> None:
 def test_unreadable_current_game_is_reported_once_in_any_order(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The menu may show the notification before the thread that read the file checks for one."""
+    """The menu may show and clear the notification before the thread that read the file looks for it."""
     menu_scenes.create_saves(app)
     save_store, load_current = app.save_store, app.save_store.find_unfinished
 
@@ -473,7 +473,7 @@ def test_three_cards_must_be_chosen() -> None:
 
 
 def test_suggested_first_game_shows_its_own_cards(app: App) -> None:
-    """The cards chosen for another board do not matter."""
+    """Cards that were chosen for a different kind of board are ignored."""
     options = GameOptions(cards_chosen=True, cards=["miners", "hermits", "farmers"])
     scene = NewGamePage(options)
     scene.tab = "cards"

@@ -1,5 +1,5 @@
-"""The New game page: the contents of each expansion, colors, turn order, tasks and the island. Also covers
-the first start."""
+"""Tests the New game page: the contents of each expansion, colors, turn order, tasks and the island. Also
+covers the first start."""
 
 from __future__ import annotations
 
@@ -548,7 +548,7 @@ def test_existing_settings_are_not_fitted(tmp_path: Path) -> None:
 
 
 def test_sections_and_maps_can_be_filtered(app: App) -> None:
-    """Favorites are saved for later games."""
+    """Favorite sections and maps are saved for later games."""
     game_options = menu_scenes.large_game_options()
     game_options.board, game_options.expansions = BOARD_SECTIONS, ["base", "nomads"]
     scene = open_page(app, game_options, "board")
@@ -649,7 +649,7 @@ def test_random_tasks_are_listed_with_their_rules(app: App) -> None:
 
 
 def test_maps_are_read_in_background(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until they are loaded the page shows a message, and nothing blocks."""
+    """Until the maps are loaded, the page shows a message, and nothing blocks."""
     may_continue, reader_threads = threading.Event(), []
 
     def list_maps_slowly() -> list[MapFile]:

@@ -15,8 +15,8 @@ WINDOW_SIZE = (1280, 800)
 
 
 def test_arrows_point_to_legal_hexes_outside_the_view(app: App) -> None:
-    """Each arrow has the color of the legal hexes just behind its tip. While the whole board is visible there
-    are no arrows."""
+    """Each arrow has the color of the legal hexes just beyond its tip. There are no arrows while the whole
+    board is visible."""
     driver = MatchDriver(app, new_match("person", "easy", seed=3, ai_client=SilentAIClient()))
     view, size = driver.scene.view, float(app.renderer.px(ARROW_SIZE))
     assert driver.scene.legal_hexes
@@ -37,7 +37,7 @@ def _offset_point(x: float, y: float, angle: float, distance: float) -> tuple[in
 
 
 def test_pieces_stay_sharp_while_the_terrain_is_repainted(app: App) -> None:
-    """Before the new terrain is ready, a piece looks the same as afterwards, apart from a shift of one
+    """Even before the new terrain is ready, a piece looks the same as afterwards, apart from a shift of one
     pixel."""
     game = scenario(own=[(9, 9)], card="grass")
     driver = MatchDriver(app, match_from_game(game, "person", "easy"))

@@ -1,5 +1,5 @@
-"""`kingdom FILE`, which also runs on a double click, opens the game in the file or says what kind of file it
-is."""
+"""`kingdom FILE` opens the game in a file, or reports what kind of file it is. Double-clicking a file runs
+the same command."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ def app(tmp_path: Path) -> Iterator[App]:
 
 
 def save_game(folder: Path, answer_count: int | None = None) -> Path:
-    """Saves a game outside the saves folder, either finished or stopped after `answer_count` answers."""
+    """Saves a game outside the saves folder. The game is either finished or stopped after `answer_count`
+    answers."""
     match = new_match("person", "person")
     play_until(match, Rng(1), lambda match: len(match.record.answers) == answer_count)
     path = folder / f"mine{SAVE_SUFFIX}"

@@ -1,5 +1,5 @@
-"""Following opponents' turns: outlines of recent changes, the turn summary, the last round, the recap, and
-the AI speed."""
+"""Tests how a player can follow opponents' turns: outlines of recent changes, the turn summary, the last
+round, the recap, and the AI speed."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def count_started_turns(match: Match, seat: int) -> int:
 
 
 def play_to_turn(driver: MatchDriver, turn_number: int, rng: Rng) -> None:
-    """Plays randomly for the human in the first seat up to the start of a turn. The other seats are AI
-    players."""
+    """Plays until the given turn of the human in the first seat starts. The human's answers are random; all
+    other seats are AI players."""
     for _ in range(4000):
         if driver.match.state in HUMAN_MAY_ANSWER:
             if count_started_turns(driver.match, 0) >= turn_number:
@@ -193,7 +193,8 @@ def test_last_round_announcement_names_the_player(app: App) -> None:
 
 
 def test_banner_disappears_while_idle(app: App) -> None:
-    """Regression: an idle window counts a long wait as one short frame, so the banner stayed for a minute."""
+    """Regression: the banner stayed for a minute, because an idle window counts a long wait as one short
+    frame."""
     driver = MatchDriver(app, match_with_one_settlement_left())
     driver.submit(first_hex(driver.match.decision().cells))
     advance(app, 1)
@@ -287,7 +288,7 @@ def test_recap_steps_through_opponents_actions_and_changes_nothing(app: App) -> 
 
 
 def test_board_can_be_zoomed_during_recap(app: App) -> None:
-    """Grid and zoom work as usual, and the game does not change."""
+    """The grid and zoom work as usual, and the game does not change."""
     driver, recap = open_recap(app)
     view, answers, grid = driver.scene.view, list(driver.match.record.answers), app.settings.grid
     driver.press_key(pygame.K_g)

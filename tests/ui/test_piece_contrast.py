@@ -34,7 +34,7 @@ HIGHLIGHT_CASES = {
     "the piece is dimmed": (Highlights(legal_hexes=BIT[hex_id_at(0, 19)]), 49),
 }
 """Highlights, and the minimum color distance (of at most 442) between a piece and the ground around it. The
-limits are slightly below the current minimum, which is black on forest."""
+limits are slightly below the current minimum, which occurs for black on forest."""
 
 
 def draw_board(

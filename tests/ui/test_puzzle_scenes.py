@@ -1,4 +1,4 @@
-"""The puzzle screens: menu, puzzle scene, hints, result and rush."""
+"""Tests the puzzle screens: menu, puzzle scene, hints, result and rush."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def play(app: App, *answers: int | str) -> None:
 
 
 def default_answer(match: Match) -> int | str:
-    """Ends the turn if possible, otherwise chooses the last legal hex."""
+    """Ends the turn if possible. Otherwise, chooses the last legal hex."""
     decision = match.decision()
     return END_TURN if END_TURN in decision.options else decision.cells.bit_length() - 1
 
@@ -116,8 +116,8 @@ def test_filters_narrow_the_list(app: App) -> None:
 
 
 def test_list_reveals_no_solution(app: App) -> None:
-    """The required actions appear only after an attempt. The tooltip always shows the rating and which AI
-    levels miss the puzzle."""
+    """The list shows the required actions only after an attempt. The tooltip always shows the rating and
+    which AI levels miss the puzzle."""
     puzzle = next(puzzle for puzzle in shipped_puzzles().puzzles if puzzle.actions)
     name = app.translator.localized_name(puzzle.actions[0], kind_of_name(puzzle.actions[0]))
     new, tried = (PuzzleRow(app, puzzle, 1234.0, state, lambda: None) for state in ("", "cross"))

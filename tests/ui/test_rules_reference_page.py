@@ -1,4 +1,4 @@
-"""The rules reference: every page, the search, and context help with F1 or a right click."""
+"""Tests the rules reference: every page, the search, and context help with F1 or a right click."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_pages_have_no_overlaps_and_use_two_thirds_of_the_height(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene = open_reference(app)
-    monkeypatch.setattr(scene.examples, "request", lambda wanted: None)  # painting has its own tests
+    monkeypatch.setattr(scene.examples, "request", lambda wanted: None)  # painting is tested separately
     for page in scene.pages:
         scene.open_page(page)
         app.run_frame([], 0.01)
@@ -117,7 +117,7 @@ def test_text_and_images_fill_two_thirds_of_every_page(
     monkeypatch.setattr(scene.examples, "request", lambda wanted: None)
     monkeypatch.setattr(
         RulesReferencePage, "visible_pages", ()
-    )  # the list of pages is the same on every page
+    )  # don't measure the list of pages, which is always the same
     before = app.size
     app.resize_window(size)
     for page in scene.pages:
@@ -131,7 +131,7 @@ def test_text_and_images_fill_two_thirds_of_every_page(
 def test_emptiest_pages_are_filled_in_every_language_and_size(
     app: App, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Checks the pages with the least text and images at several sizes."""
+    """Checks the pages with the least text and images, at several sizes."""
     before = app.size
     scene = open_reference(app)
     monkeypatch.setattr(scene.examples, "request", lambda wanted: None)

@@ -1,4 +1,4 @@
-"""Set-up results that are not visible on the board are shown throughout the game: on the card, in its
+"""Set-up results that are not visible on the board are shown throughout the game: on the card, in the card's
 tooltip, at the edge of the board, in the log and in the final scoring."""
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def test_setup_note_names_the_removed_terrain() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_removed_terrain_is_shown_everywhere(app: App, language: str) -> None:
-    """It appears on the card, in its tooltip, the log, the final scoring and the position, in every
-    language."""
+    """The removed terrain appears on the card, in the card's tooltip, the log, the final scoring and the
+    position, in every language."""
     app.settings.language = language
     app.apply_settings()
     driver = MatchDriver(app, match_with_scouts())

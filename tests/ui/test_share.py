@@ -1,5 +1,5 @@
-"""Exporting games as pictures and animations, without a window and in a separate process. No partial file is
-ever left."""
+"""Tests exporting games as pictures and animations, without a window and in a separate process. No partial
+file is ever left behind."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def finished_record() -> Record:
 
 @pytest.fixture(autouse=True)
 def use_loaded_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Avoids loading the sprite sheets again for every export."""
+    """Avoids reloading the sprite sheets for every export."""
     monkeypatch.setattr("kingdom.ui.draw.renderer.SpriteSheets", lambda folder: sprite_sheets())
 
 
@@ -222,7 +222,7 @@ def test_ui_thread_does_not_search_for_a_file_name(
 
 
 def test_export_process_succeeds_or_reports_the_error(finished_record: Record, tmp_path: Path) -> None:
-    """A third-party expansion also works in the process."""
+    """A game with a third-party expansion can also be exported in the process."""
     path = tmp_path / "game.png"
     expansion = import_expansion("support.sample_expansion")
     try:
@@ -260,7 +260,7 @@ def test_share_command(finished_record: Record, tmp_path: Path, capsys: pytest.C
 
 
 class IdleExportJob(ExportJob):
-    """A job that exports nothing. The test sets its result."""
+    """A job that exports nothing. Its result is set by the test."""
 
     def _run(self) -> None:
         pass

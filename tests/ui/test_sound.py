@@ -1,4 +1,5 @@
-"""Sound playback never fails, the sound files meet the quality limits, and the scripts reproduce them."""
+"""Sound playback never fails, the sound files meet the quality limits, and the scripts reproduce the sound
+files."""
 
 from __future__ import annotations
 
@@ -60,7 +61,7 @@ def scripts_on_path(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def no_minimum_gap(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allows an effect to start again immediately."""
+    """Allows an effect to be restarted immediately."""
     monkeypatch.setattr(player, "MIN_EFFECT_REPEAT_S", 0)
 
 
@@ -91,7 +92,7 @@ def test_every_effect_plays(name: str) -> None:
 
 
 def played_length(sound: AudioPlayer, name: str) -> float:
-    """Returns the length in seconds of the sound in the mixer. A higher pitch is shorter."""
+    """Returns the length in seconds of the sound in the mixer. A sound with a higher pitch is shorter."""
     pygame.mixer.stop()
     assert sound.play(name)
     channels = [pygame.mixer.Channel(index) for index in range(pygame.mixer.get_num_channels())]
@@ -151,7 +152,7 @@ def test_consecutive_plays_differ_in_pitch(no_minimum_gap: None) -> None:
 
 
 def test_fallback_for_a_missing_effect() -> None:
-    """For example, a terrain of a third-party expansion may have no sound."""
+    """For example, a terrain from a third-party expansion may have no sound."""
     sound = AudioPlayer(SOUNDS)
     assert sound.play("build_moor", "build_grass")
     assert sound.last_error is None

@@ -1,7 +1,7 @@
 """Every sprite that the program uses exists, and every sprite in a sheet is used.
 
 Some sprite names are string literals in the UI code; others are built from names in the rules. The former are
-found by parsing the code, the latter come from the registries. The terrain sheets are covered by the tests of
+found by parsing the code; the latter come from the registries. The terrain sheets are covered by the tests of
 the terrain painter.
 """
 
@@ -42,7 +42,7 @@ SPRITE_NAME_ARGUMENTS = {
     "scaled_for_hex": (1,),
     "draw_piece": (1,),
 }
-"""Methods that take a sprite name, and the positions of that argument."""
+"""Methods that take a sprite name, and the positions of the arguments with the name."""
 
 COVERED_PREFIXES = {
     "medallion_",
@@ -56,8 +56,8 @@ COVERED_PREFIXES = {
     "tiles_",
     "card_frame_",
 }
-"""Prefixes of names that are known from the registries or from literals. F-strings that start with them are
-ignored."""
+"""Prefixes of sprite names that other functions already collect from the registries or from literals.
+F-strings that start with these prefixes are ignored."""
 
 
 @cache
@@ -75,7 +75,7 @@ def player_colors() -> list[str]:
 
 
 def rules_sprites() -> set[tuple[str, str]]:
-    """Returns sheet and sprite name for everything in the registries."""
+    """Returns the sheet and sprite name of every item in the registries."""
     return {
         *(sprite_ref(*icon_for(name)) for name in (*ACTIONS, *NAMED_ITEMS) if name != EARNED_GOLD),
         *(("cards", f"card_{name}") for name in SCORING_CARDS),
@@ -123,7 +123,7 @@ def fstring_parts() -> Iterator[list[str | None]]:
 
 
 def name_patterns() -> set[str]:
-    """Returns regular expressions for the f-strings that start with a literal."""
+    """Returns regular expressions that match the results of f-strings starting with a literal."""
     prefixed_parts = [
         parts for parts in fstring_parts() if parts[0] is not None and parts[0] not in COVERED_PREFIXES
     ]
@@ -134,7 +134,7 @@ def name_patterns() -> set[str]:
 
 
 def state_names(base_names: set[str]) -> set[str]:
-    """Returns names with a state suffix, such as `button` with `_hover`."""
+    """Returns all combinations of a base name and a state suffix, such as `button_hover`."""
     suffixes = {
         parts[1] for parts in fstring_parts() if len(parts) == 2 and parts[0] is None and parts[1] is not None
     }
@@ -142,12 +142,13 @@ def state_names(base_names: set[str]) -> set[str]:
 
 
 def piece_names(base_names: set[str]) -> set[str]:
-    """Returns names of pieces in a player color, for pieces that an expansion names in a literal."""
+    """Returns all combinations of a base name and a player color. Expansions name their pieces in literals
+    without a color."""
     return {f"{base_name}_{color}" for base_name in base_names for color in player_colors()}
 
 
 def literal_sprite_names() -> Iterator[tuple[str, str]]:
-    """Yields where the UI uses a sprite by a literal name, and that name."""
+    """Yields the location (`file:line`) and the name of each literal sprite name in the UI."""
     for file, tree in parsed_modules().items():
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):

@@ -1,4 +1,4 @@
-"""Sprite sheets: lookup, missing assets and scaled copies."""
+"""Tests sprite sheets: lookup, missing assets and scaled copies."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_old_scales_are_evicted(sheet_folder: Path) -> None:
 
 
 def test_missing_sprite_does_not_stop_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A placeholder is drawn instead."""
+    """A placeholder is drawn instead of the missing sprite."""
     art_folder = shutil.copytree(shipped_data_dir("assets") / "sheets", tmp_path / "sheets")
     atlas = json.loads((art_folder / "pieces.json").read_text(encoding="utf-8"))
     del atlas["frames"]["settlement_orange"]

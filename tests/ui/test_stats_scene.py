@@ -1,4 +1,4 @@
-"""The statistics scene: mouse and keyboard, every window size, and no waiting for the disk."""
+"""Tests the statistics scene: mouse and keyboard, every window size, and no waiting for the disk."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_times_are_in_the_local_time_zone(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_tab_key_visits_every_tab(app: App) -> None:
-    """This includes tabs about all players, where no player can be selected."""
+    """The Tab key also visits tabs about all players, where no player can be selected."""
     scene = open_stats(app, STATS_TABS[0])
     for name in STATS_TABS:
         assert scene.group.focus is scene.tab_buttons[name]

@@ -30,14 +30,15 @@ CONFIGURATIONS = (
     ("fr", (1920, 1080), 1.5),
     ("es", (1280, 800), 0.8),
 )
-"""Language, window size and interface scale. Each scene is tested with only some of them, because all
-combinations would take minutes."""
+"""Language, window size and interface scale. Each scene is tested with only a few of these combinations,
+because testing all would take minutes."""
 CONFIGURATIONS_PER_SCENE = 3
 SMALL_WINDOW_CONFIGURATIONS = [(language, (640, 480), 1.0) for language in ("fr", "es", "en")]
 """At the smallest size, every scene is tested in German, which has the longest texts, and in one other
 language."""
 NEVER_TRUNCATED = ("button", "heading", "title", "banner")
-"""Styles of buttons and headings. At 100% they are wrapped or use shorter texts, but are never truncated."""
+"""Text styles of buttons and headings. At 100%, their texts are wrapped or replaced by shorter ones, but
+never truncated."""
 
 
 class DrawnText(NamedTuple):
@@ -50,7 +51,7 @@ class DrawnText(NamedTuple):
     overflows: bool
     """True if part of the ink is above or below the rect."""
     source: tuple[object, ...]
-    """The line of code that drew the text; all texts drawn by one line form a list. If a list chooses its
+    """The line of code that drew the text. All texts drawn by one line form a list. If a list chooses its own
     font size, the rect size is included to distinguish neighboring lists."""
 
 

@@ -1,4 +1,4 @@
-"""Tooltips: content, keyboard access, placement, and when they close."""
+"""Tests tooltips: content, keyboard access, placement, and when they close."""
 
 from __future__ import annotations
 

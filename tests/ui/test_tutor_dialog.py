@@ -1,4 +1,4 @@
-"""The tutor in a match: its warning, the three ways to continue, and its settings."""
+"""Tests the tutor in a match: its warning, the three ways to continue, and its settings."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_warned_turn_can_be_undone(shared_app: App, driver: MatchDriver) -> None
 
 
 def test_better_turn_of_the_tutor_is_shown_on_the_board(shared_app: App, driver: MatchDriver) -> None:
-    press(shared_app, pygame.K_ESCAPE)  # the safe choice
+    press(shared_app, pygame.K_ESCAPE)  # Escape selects the safe option
     overlay = shared_app.scene
     assert isinstance(overlay, BetterTurnOverlay)
     advance(shared_app, 0.2)

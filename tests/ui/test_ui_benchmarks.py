@@ -1,4 +1,4 @@
-"""Benchmarks of the UI."""
+"""Tests the UI benchmarks of `kingdom bench`."""
 
 from __future__ import annotations
 

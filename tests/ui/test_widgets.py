@@ -463,8 +463,8 @@ def test_replacing_widgets_keeps_focus_and_hover() -> None:
 
 
 def test_focus_follows_the_clicked_button_or_is_cleared() -> None:
-    """Adding a player puts a remove button where the Add button was. The focus moves with the Add button or
-    is cleared."""
+    """Adding a player puts a remove button where the Add button was. The focus follows the Add button to its
+    new position. It is cleared if there is no Add button anymore."""
     add_button, remove_button = (
         Button("add", lambda: None, make_rect(10, 60)),
         Button("", lambda: None, make_rect(90, 10), icon="cross"),

@@ -27,7 +27,7 @@ SIZES = (
     (MIN_LAYOUT_SIZE[0], 2160),
 )  # fmt: skip
 MAX_PEAK_MB = 300
-"""Peak memory allowed for a run with many scenes and sizes."""
+"""Peak memory allowed in a run with many scenes and sizes."""
 
 
 def resize(app: App, size: tuple[int, int]) -> None:
@@ -39,7 +39,7 @@ def resize(app: App, size: tuple[int, int]) -> None:
 
 
 SCENES = [name for name in SCENE_MAKERS if name not in ("table-silo", "table-interrupt", "table-city-hall")]
-"""The omitted scenes look like others and take a long time to set up."""
+"""The omitted scenes look like other scenes and take a long time to set up."""
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -124,7 +124,7 @@ def run_tool(name: str, *arguments: str) -> dict[str, Any]:
 
 @pytest.mark.first
 def test_monkey_run_finds_no_exception() -> None:
-    """A short run of tests/tools/stress/ui_monkey.py."""
+    """Runs tests/tools/stress/ui_monkey.py for a short time."""
     report = run_tool("stress/ui_monkey.py", "--events", "1000", "--seed", "1")
     assert report["exceptions"] == {}
     assert report["events"] >= 1000
@@ -135,7 +135,7 @@ def test_monkey_run_finds_no_exception() -> None:
 
 @pytest.mark.first
 def test_memory_does_not_grow_over_several_games() -> None:
-    """A short run of tests/tools/stress/soak.py."""
+    """Runs tests/tools/stress/soak.py for a few games."""
     report = run_tool("stress/soak.py", "--games", "2", "--seed", "1")
     assert (report["games"], report["exceptions"]) == (2, [])
     assert report["answers"] > 200

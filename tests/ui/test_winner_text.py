@@ -1,4 +1,4 @@
-"""The result of a game in one sentence."""
+"""Tests the sentence that states the result of a game."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The analysis and charts tabs of the review: judgments, totals, better turns, retries, new games from a
-position, and charts."""
+"""Tests the analysis and charts tabs of the review: judgments, totals, better turns, retries, new games from
+a position, and charts."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_bottom_bar_says_what_can_be_done_with_the_turn(app: App) -> None:
 
 
 def test_all_parts_show_the_same_round(app: App) -> None:
-    """This also holds at the border between two rounds, right after a turn has ended."""
+    """The header and the chart also agree right after the last turn of a round."""
     scene = open_analyzed_review(app, finished_record(), CHARTS_TAB)
     last = max(turn.index for turn in scene.timeline.turns if turn.round == 2)
     scene.timeline_cursor.seek_turn(last)
@@ -236,7 +236,7 @@ def test_better_turn_is_shown_on_the_board(app: App) -> None:
 
 
 def play_turn(app: App, retry_scene: RetryScene, end_early: bool) -> None:
-    """Submits answers until the turn is over. With `end_early` it ends the turn as soon as possible."""
+    """Submits answers until the turn is over. With `end_early`, ends the turn as soon as possible."""
     for _ in range(40):
         if retry_scene.match.state not in HUMAN_MAY_ANSWER or retry_scene.turn_retry.is_complete(
             retry_scene.match
@@ -302,8 +302,7 @@ def test_retry_shows_opponent_kinds_and_needs_no_handoff(app: App) -> None:
 
 
 def test_match_below_the_review_is_paused(app: App) -> None:
-    """An AI player whose turn it is does not continue below the review, and the final scoring does not
-    open."""
+    """Below the review, an AI player does not continue its turn, and the final scoring does not open."""
     record = finished_record()
     record.result = None
     while replay(record).over or replay(record).decision().player != 1 or not replay(record).decision().cells:

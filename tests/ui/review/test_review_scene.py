@@ -1,4 +1,4 @@
-"""Reviewing a game: moving through it with keys, buttons, wheel, timeline and log."""
+"""Tests reviewing a game: moving through it with keys, buttons, wheel, timeline and log."""
 
 from __future__ import annotations
 

@@ -297,7 +297,7 @@ def test_ladder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     ],
 )
 def test_wrong_arguments_print_one_line(capsys: pytest.CaptureFixture[str], arguments: str) -> None:
-    """Prints one line and returns exit code 2, even if argparse rejects the arguments."""
+    """The program prints one line and exits with code 2, even if argparse rejects the arguments."""
     try:
         code: object = main(arguments.split())
     except SystemExit as error:

@@ -24,7 +24,7 @@ def run_checker(*command: str) -> None:
 
 
 def test_class_names_are_unique() -> None:
-    """No two classes in the project share a name, so that a search finds the right one."""
+    """No two classes in the project share a name. A search for a class therefore finds only that class."""
     paths_by_name: dict[str, list[str]] = defaultdict(list)
     for path in sorted((ROOT / "kingdom").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -66,7 +66,7 @@ def blocks(doc: Path) -> list[Block]:
 
 
 def prose(doc: Path) -> str:
-    """Returns the text of a document without its code blocks."""
+    """Returns the text of a document, excluding its code blocks."""
     text = doc.read_text(encoding="utf-8")
     return re.sub(r"^( *)```.*?^\1```$", "", text, flags=re.MULTILINE | re.DOTALL)
 
@@ -217,7 +217,7 @@ def test_console_blocks_run(
             program, *words = shlex.split(command)
             assert program == "kingdom", command
             arguments = [str(tmp_path / word) if (tmp_path / word).is_file() else word for word in words]
-            # the temporary folder, so that no command writes to the repository
+            # use the temporary folder so that no command writes to the repository
             code = main([str(tmp_path) if word == "." else word for word in arguments])
             out, err = capsys.readouterr()
             output = (out + err).replace(f"{tmp_path}{os.sep}", "")
@@ -239,7 +239,7 @@ def test_blocks_have_a_known_language(doc: Path) -> None:
 
 
 def options_of(command: str, capsys: pytest.CaptureFixture[str]) -> set[str]:
-    """Returns the options of a command, without --help."""
+    """Returns the options of a command, excluding --help."""
     with pytest.raises(SystemExit):
         main([command, "--help"] if command else ["--help"])
     return set(re.findall(r"--[a-z]+", capsys.readouterr().out)) - {"--help"}

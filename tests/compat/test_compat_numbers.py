@@ -138,7 +138,7 @@ def test_position_seeds_are_unchanged() -> None:
 
 
 def test_achievement_definitions_hash_is_unchanged() -> None:
-    """If the hash changes, the game processes all records again, so it may change only together with
+    """If the hash changes, the game reprocesses all records. It may change only together with
     achievements.json."""
     assert len(load_achievement_definitions()) == 40
     assert achievement_definitions_hash() == "291b54b22e53"

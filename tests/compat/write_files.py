@@ -196,7 +196,7 @@ def sample_activities() -> list[Activity]:
 
 
 def settings() -> Settings:
-    """Returns settings in which no value is the default."""
+    """Returns settings in which every value differs from its default."""
     game_options = GameOptions(
         seats=[
             SeatOptions("Ani", "orange", "person"),
@@ -262,7 +262,7 @@ def write_profile(folder: Path) -> None:
 
 
 def write_maps(folder: Path) -> None:
-    """Writes three maps and their share codes: a section that replaces an official one, an island and a
+    """Writes three maps and their share codes: a section that replaces an official section, an island and a
     board."""
     folder.mkdir(exist_ok=True)
     library.save_map(SECTIONS["tavern"].rotated(), folder / "my-hills.tmx", "My hills", "tavern")

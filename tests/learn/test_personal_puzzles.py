@@ -39,7 +39,7 @@ def puzzle() -> Puzzle:
 
 @pytest.fixture(scope="module")
 def saves_folder(puzzle: Puzzle, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a saved game, in which a human misses the puzzle, and the analysis of that game."""
+    """A folder with a saved game and its analysis. In the game, a human misses the puzzle."""
     folder = tmp_path_factory.mktemp("own") / "saves"
     folder.mkdir()
     game, record = new_game(puzzle.setup), Record(puzzle.setup, game_id="abc")

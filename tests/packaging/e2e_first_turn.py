@@ -3,10 +3,10 @@ keyboard.
 
     python tests/packaging/e2e_first_turn.py PROGRAM [PICTURES]
 
-PROGRAM is a built copy, or a command in one argument: "python -m kingdom" runs the source. A reference app,
-which runs the same scenes from source without a visible window, determines where to click. The results are
-read from the saved game. The Python that runs this script needs pygame. Not collected by pytest: .ci/run
-starts it after the build.
+PROGRAM is a built copy or a command line in one argument, such as "python -m kingdom" to run the source. A
+reference app determines where to click. It runs the same scenes from source, without a visible window. The
+results are read from the saved game. The Python that runs this script needs pygame. Not collected by pytest:
+.ci/run starts it after the build.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ SOURCE = Path(__file__).resolve().parent.parent.parent
 SIZE = (1600, 1000)
 TIMEOUT_S = 30.0
 MIN_COLORS = 500
-"""Minimum number of colors in a screenshot. The game has thousands, an empty window only one."""
+"""Minimum number of colors in a screenshot. The game shows thousands of colors, an empty window only one."""
 
 Found = TypeVar("Found")
 
@@ -131,7 +131,7 @@ class GameWindow:
         self._run_tool("xdotool", "click", str(button))
 
     def press_keys(self, *names: str) -> None:
-        """Presses keys one after the other."""
+        """Presses keys one after another."""
         self._run_tool("xdotool", "key", "--delay", "50", *names)
 
     def screenshot(self) -> pygame.Surface:
@@ -158,7 +158,7 @@ class GameWindow:
                 return read_record(files[-1].read_text(encoding="utf-8")) if files else None
 
     def reference_app(self, folder: Path) -> App:
-        """Opens the app from source, to determine where to click and what the screen should show."""
+        """Opens the app from source. It shows where to click and what the screen should look like."""
         settings = self.home / ".config" / "kingdom" / "settings.json"
         store = SettingsStore(folder / "settings.json")
         if settings.is_file():

@@ -152,8 +152,8 @@ class Session:
         area: pygame.Rect | None = None,
     ) -> None:
         """Waits until the screen, or an area of it, looks like a scene of the reference app. Saves a
-        screenshot if `picture` is given. Presses `key` again every few seconds, because the window may not
-        have been ready for it."""
+        screenshot if `picture` is given. Presses `key` every few seconds, because the window may have missed
+        the first key press."""
         app = self.window.reference_app(self.folder)
         app.replace(scene)
         pressed_at = 0.0

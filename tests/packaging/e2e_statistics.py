@@ -115,7 +115,7 @@ def is_open(session: Session, app: App, name: str) -> bool:
 
 
 def open_every_page(session: Session) -> None:
-    """Opens every page and one game of the list by keyboard."""
+    """Opens every page, and one game from the list, by keyboard."""
     app = session.window.reference_app(session.folder)
     app.navigator.open_main_menu()
     app.run_frame([], 0.01)

@@ -161,8 +161,8 @@ def paddock_moves(count: int) -> GameEnd:
 
 
 def sword_used(ended_by: int) -> GameEnd:
-    """Returns a game in which player 0 uses a Sword after the end was triggered, either by the opponent (1)
-    or by player 0 (0)."""
+    """Returns a game in which player 0 uses a Sword after player `ended_by` has triggered the end of the
+    game."""
     nomad_tiles = [{"kind": "sword", "fresh": False}]
     position: dict[str, Any] = {"own": [(5, 0)], "other": [(9, 0)], "card": "grass"}
     if ended_by == 1:

@@ -1,4 +1,4 @@
-"""Board fairness: gold by seat and by board section over many games between fast AI players.
+"""Measures board fairness: gold by seat and by board section in many games between fast AI players.
 
 `python tests/tools/board_fairness.py --games 200` plays on dealt sections and on generated boards, with
 setups that are otherwise the same. `--maps levels/*.tmx` plays on maps. Seat 0 always starts. Prints these

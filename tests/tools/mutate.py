@@ -57,7 +57,7 @@ TEST_PATHS = {
 """For each package, the tests of the first round (its own tests) and of the second round (other tests that
 use the package)."""
 USAGE_ERROR, NO_TESTS_COLLECTED = 4, 5
-"""Exit codes of pytest that do not depend on the mutant."""
+"""Exit codes of pytest that are not caused by the mutant."""
 MODIFICATION_TIMES = count(1_000_000_000)
 COPIED_FOLDERS, SKIPPED_FOLDERS = ("kingdom", "tests", "docs"), ("build", "dist", ".venv")
 
@@ -137,7 +137,7 @@ def fingerprint(file: str) -> str:
 
 
 def trace_tests(file: str, copies: Queue[Path]) -> list[TracedTest]:
-    """Returns the tests of a file with the functions they call, from the cache if possible."""
+    """Returns the tests in a file together with the functions they call. Uses the cache if possible."""
     cache_file = CACHE_FOLDER / f"{Path(file).stem}-{fingerprint(file)}.json"
     if not cache_file.exists():
         with borrow_copy(copies) as copy:
@@ -152,7 +152,7 @@ def trace_tests(file: str, copies: Queue[Path]) -> list[TracedTest]:
 
 
 def write_module(path: Path, source: str) -> None:
-    """Writes a module with a unique modification time, so that no stale bytecode is used."""
+    """Writes a module with a unique modification time so that Python does not use stale bytecode."""
     path.write_text(source, encoding="utf-8")
     mtime = next(MODIFICATION_TIMES)
     os.utime(path, (mtime, mtime))

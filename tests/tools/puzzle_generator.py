@@ -1,5 +1,5 @@
-"""Finds puzzles in games between AI players: turns whose best result is proven and that weaker AI levels
-miss.
+"""Finds puzzles in games between AI players. A puzzle is a turn with a proven best result that weaker AI
+levels miss.
 
     python tests/tools/puzzle_generator.py base --want 120
     python tests/tools/puzzle_generator.py nomads --want 20
@@ -146,7 +146,8 @@ def last_turns(setup: GameSetup) -> Iterator[tuple[str, Game, list[Answer]]]:
 
 
 def _is_probably_missed(game: Game) -> bool:
-    """Returns True if a turn can probably earn more gold than the players in `MUST_BE_MISSED_BY` find."""
+    """Returns True if the turn can probably earn more gold than the AI levels in `MUST_BE_MISSED_BY`
+    achieve."""
     view = game.observe(game.active_player, VIEW_SEED)
     try:
         outcomes = sample_outcomes(view, SAMPLE_BEAM)
@@ -166,7 +167,7 @@ def _gold_behind(game: Game, player: int) -> int:
 def _play_turns(
     game: Game, answers: list[Answer], players: list[AIPlayer]
 ) -> Iterator[tuple[Game, list[Answer]]]:
-    """Plays a game to the end. Yields it at the start of each turn with the answers so far."""
+    """Plays a game to the end. At the start of each turn, yields the game and the answers so far."""
     current_turn = (0, 0)
     while not game.over:
         player = game.decision().player
@@ -229,7 +230,7 @@ def find_puzzle(name: str, kind: str, setup: GameSetup, game: Game, answers: lis
 
 
 def similarity_key(puzzle: Puzzle) -> tuple[object, ...]:
-    """Returns kind, tags and gold. No two puzzles may have the same key."""
+    """Returns kind, tags and gold as a key. No two puzzles may have the same key."""
     return puzzle.kind, tuple(sorted(puzzle.tags)), puzzle.best_gold
 
 
@@ -256,7 +257,7 @@ def generate_puzzles(
     wanted: int,
     wins: bool,
 ) -> Iterator[tuple[int, list[Puzzle]]]:
-    """Yields each seed with the hardest puzzles of its game until there are enough."""
+    """Yields seeds, each with the hardest puzzles of its game, until there are enough puzzles."""
     seen_keys = {similarity_key(puzzle) for puzzle in known_puzzles}
     for seed in range(first_seed, end_seed):
         if count >= wanted:

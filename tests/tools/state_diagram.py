@@ -1,4 +1,5 @@
-"""Prints the state machine of a match as a Mermaid diagram; with --write, updates it in all documents.
+"""Prints the state machine of a match as a Mermaid diagram. With --write, updates the diagram in all
+documents.
 
 python tests/tools/state_diagram.py [--write]
 """
@@ -67,7 +68,7 @@ def marked_files(root: Path) -> list[Path]:
 
 
 def insert_diagram(text: str) -> str:
-    """Replaces the diagram in a document with the current one."""
+    """Replaces the diagram in a document with the current diagram."""
     diagram = f"{BEGIN}\n```mermaid\n{state_diagram()}\n```\n{END}"
     return re.sub(f"{re.escape(BEGIN)}.*?{re.escape(END)}", lambda _: diagram, text, flags=re.DOTALL)
 

@@ -26,7 +26,7 @@ MAX_TRACED_CALLS = 200_000
 """Tracing of a test stops after this number of calls, because tracing is slow."""
 
 KILLERS_FILE = os.environ.get("KINGDOM_KILLERS")
-"""File with one line per kill: the name of the test."""
+"""Each line of this file is the name of a test that has killed a mutant."""
 
 failed: set[str] = set()
 traces: dict[str, tuple[float, list[str]]] = {}

@@ -1,5 +1,5 @@
-"""The AI process is started in advance on every page from which a game can begin, and killed on all
-others."""
+"""The AI process is started in advance on every page from which a game can begin, and killed on all other
+pages."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ SCRIPTS = ASSETS / "scripts"
 
 
 def sheet_modules() -> list[str]:
-    """Returns the sheet modules listed in make.py without importing it, because the art tools may not be
+    """Returns the sheet modules listed in make.py. Does not import make.py, because the art tools may not be
     installed."""
     tree = ast.parse((SCRIPTS / "make.py").read_text(encoding="utf-8"))
     assignments = {

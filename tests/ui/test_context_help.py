@@ -45,7 +45,7 @@ def app(shared_app: App) -> App:
 
 
 def page_opened_at(app: App, pos: tuple[int, int], *, clicked: bool) -> str | None:
-    """Returns the page that opens for this position, and closes it again."""
+    """Returns the page that opens for this position, and closes the page."""
     before = top_scene(app)
     app.run_frame([mouse_moved(pos)], 0.01)
     if clicked:

@@ -57,7 +57,7 @@ def _colors_in(surface: pygame.Surface, rect: pygame.Rect) -> set[tuple[int, ...
 
 
 def open_hexes(driver: MatchDriver) -> int:
-    """Returns hexes away from landmarks and legal hexes, which would cover their grid lines."""
+    """Returns hexes that are not near landmarks or legal hexes. Both would cover the grid lines."""
     return sum(
         BIT[hex_id_at(row, column)] for row in range(2, 18) for column in range(20)
         if not _is_near_busy_hex(driver, row, column)

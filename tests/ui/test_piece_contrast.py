@@ -33,8 +33,8 @@ HIGHLIGHT_CASES = {
     "it glows": (Highlights(legal_hexes=BOARD_HEXES), 57),
     "the piece is dimmed": (Highlights(legal_hexes=BIT[hex_id_at(0, 19)]), 49),
 }
-"""Highlights, and the minimum color distance (of at most 442) between a piece and the ground around it. The
-limits are slightly below the current minimum, which occurs for black on forest."""
+"""Highlights, and the minimum color distance between a piece and the ground around it (possible values: 0 to
+442). The limits are slightly below the current minimum, which occurs for black on forest."""
 
 
 def draw_board(
@@ -103,7 +103,7 @@ def test_every_color_stands_out_on_every_terrain(
 
 
 MIN_HINT_DISTANCE = 45
-"""Minimum color distance (of at most 442) between a hinted hex and the same hex when it is only highlighted
+"""Minimum color distance (possible values: 0 to 442) between a hinted hex and the same hex highlighted only
 as legal."""
 
 

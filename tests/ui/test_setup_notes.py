@@ -36,8 +36,8 @@ def match_with_scouts() -> Match:
 
 
 def test_setup_note_names_the_removed_terrain() -> None:
-    """K-SCOUTS-1: with the card in play, the note names the terrain and the card; without it there is no
-    note."""
+    """K-SCOUTS-1: with the card in play, the note names the terrain and the card. Without the card, there is
+    no note."""
     assert match_with_scouts().game.setup_notes() == [
         SetupNote("note.removed_terrain", (("terrain", "desert"),), "icon_desert", "scouts")
     ]

@@ -123,7 +123,8 @@ def test_file_format_follows_the_extension(
 def test_last_frame_equals_the_still_picture(
     shared_app: App, finished_record: Record, tmp_path: Path
 ) -> None:
-    """An animation stores only differences between frames, which must add up to the same picture."""
+    """An animation stores only the differences between frames. Together, they must produce the same
+    picture."""
     for kind in (PNG, GIF):
         export_game(ExportRequest(finished_record, tmp_path / f"game{kind}", IMAGE_SIZE), ignore_progress)
     with Image.open(tmp_path / "game.gif") as animation, Image.open(tmp_path / "game.png") as still:

@@ -1,4 +1,4 @@
-"""Checks every text of every scene, at several sizes and in every language: texts of one list have the same
+"""Checks every text of every scene at several sizes and in every language. Texts of one list have the same
 size, nothing overflows, nothing is too small to read, and truncated text appears in full in a tooltip."""
 
 from __future__ import annotations

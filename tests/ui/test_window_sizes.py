@@ -31,7 +31,7 @@ MAX_PEAK_MB = 300
 
 
 def resize(app: App, size: tuple[int, int]) -> None:
-    """Resizes the window like the OS does: the surface has its new size before the event is read."""
+    """Resizes the window as the OS does: the surface has its new size before the event is read."""
     pygame.display.set_mode(size, pygame.RESIZABLE)
     app.run_frame(
         [mouse_moved((0, 0)), pygame.event.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])], 0.01
@@ -110,7 +110,7 @@ def test_layout_error_of_a_scene_does_not_close_the_app(app: App, monkeypatch: p
 
 
 def run_tool(name: str, *arguments: str) -> dict[str, Any]:
-    """Runs a tool in its own process, so that its memory is measured alone, and returns the JSON it
+    """Runs a tool in a separate process to measure its memory use alone. Returns the JSON that the tool
     prints."""
     tool = Path(__file__).parents[1] / "tools" / name
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}

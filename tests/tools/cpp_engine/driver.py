@@ -89,7 +89,7 @@ WEIGHT_NAMES = {name.replace(" ", "_"): name for name in KNOWN_WEIGHTS}
 
 NOT_FITTED_WEIGHTS = ("rivals", "room", "doubt", "doubt_each_turn", *STYLE_TERMS)
 FITTED_WEIGHTS = tuple(name for name in KNOWN_WEIGHTS if name not in NOT_FITTED_WEIGHTS)
-"""The weights that the regression fits; the evaluation depends on them linearly."""
+"""The weights that the regression fits. The evaluation depends on them linearly."""
 
 TUNING_STEPS = {
     **dict.fromkeys((TILE_PREFIX + name for name in BASE_TILES), 0.2), "tile harbor": 0.25,
@@ -121,7 +121,7 @@ PARITY_BEAM, PARITY_EVALUATIONS = (
 """The search that `check` uses. Its budget is never exhausted."""
 ROLLOUT_SEED = 5
 TOLERANCE = 1e-6
-"""Smaller differences are ignored, because the engine prints only twelve digits."""
+"""Differences no larger than this are ignored, because the engine prints only twelve digits."""
 RIDGE = 10.0
 """Ridge parameter of the regression. Weights whose terms are rare change less."""
 
@@ -141,8 +141,8 @@ def find_compiler() -> str | None:
 
 
 def build_engine(folder: Path = BUILD_FOLDER, optimization: str = "-O2") -> Path:
-    """Compiles the engine unless this version is already compiled. All sources form a single translation
-    unit: it compiles faster and produces faster code."""
+    """Compiles the engine unless this version is already compiled. All sources are compiled as one
+    translation unit, because this is faster and produces faster code."""
     compiler = find_compiler()
     if compiler is None:
         raise SystemExit("no C++ compiler found: install g++ or clang++, or set CXX")
@@ -192,13 +192,13 @@ def run_engine(engine: Path, *arguments: object) -> Iterator[str]:
 
 
 def read_weights(path: Path) -> dict[str, float]:
-    """Reads the weights of a file like kingdom/ai/master.json."""
+    """Reads weights from a file like kingdom/ai/master.json."""
     weights = json.loads(path.read_text("utf-8"))["weights"]
     return {name: float(weight) for name, weight in weights.items()}
 
 
 def write_weights(path: Path, weights: Weights, about: str) -> None:
-    """Writes a file like kingdom/ai/master.json."""
+    """Writes weights to a file like kingdom/ai/master.json."""
     rounded = {name: round(weights[name], 4 if abs(weights[name]) < 0.1 else 3) for name in sorted(weights)}
     path.write_text(json.dumps({"about": about, "weights": rounded}, indent=1) + "\n", "utf-8")
 
@@ -297,7 +297,7 @@ def make_grid(board: str, seed: int) -> TerrainGrid | None:
 
 
 def board_text(game: Game) -> str:
-    """Returns a board with its scoring cards in the engine's format."""
+    """Returns a board and its scoring cards in the engine's format."""
     kinds, locations = game.board.kind_at, sorted(game.board.location_at.items())
     coords = {HEX_AT[row, column]: f"{row} {column}" for row in range(20) for column in range(20)}
     return "\n".join(
@@ -611,7 +611,7 @@ def train_weights(paths: Sequence[Path], spec: str) -> tuple[dict[str, float], s
         return np.asarray(np.linalg.solve(matrix, selected.T @ (lead - value)[mask]), np.float64)
 
     def mean_gain(predicted: Column) -> float:
-        """Returns the mean gold of the turns predicted to be best, relative to the mean of their
+        """Returns the mean gold of the turns that are predicted to be best, relative to the mean of their
         positions."""
         order = np.lexsort((-predicted, group))
         return float(lead[order[np.r_[True, np.diff(group[order]) > 0]]].mean())

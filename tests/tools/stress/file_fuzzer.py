@@ -184,8 +184,8 @@ def fuzz_record(rng: Rng, folder: Path) -> bool:
 
 
 def fuzz_position(rng: Rng, folder: Path) -> bool:
-    """Fuzzes a position as `kingdom moves` reads it. An accepted position must be playable, and the positions
-    that follow from it must be accepted too."""
+    """Fuzzes a position as `kingdom moves` reads it. An accepted position must be playable, and all positions
+    reached from it must be accepted too."""
     record = random_record(rng)
     data = write_position(replay(record))
     raw = json.dumps(perturb(data, rng)).encode() if rng.randrange(2) else corrupt_json(json.dumps(data), rng)
@@ -227,7 +227,7 @@ FUZZERS: dict[str, Fuzzer] = {
 
 
 def run_fuzzer(kind: str, count: int, seed: int) -> Counter[str]:
-    """Counts how many of the given number of corrupt files were read and how many were rejected."""
+    """Creates the given number of corrupt files. Counts how many were read and how many were rejected."""
     outcomes: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         for index in range(count):

@@ -67,7 +67,7 @@ class Soak:
         for _ in range(MAX_FRAMES):
             app.run_frame([], 0.1)
             self.frame_count += 1
-            # in a real window the writer thread runs while the main loop sleeps between frames
+            # in a real window, the writer thread runs while the main loop sleeps between frames
             if app.save_store.has_pending:
                 time.sleep(0.001)
             if match.game.over and match.state is MatchState.SCORED:

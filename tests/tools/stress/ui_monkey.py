@@ -107,7 +107,7 @@ class Monkey:
         return [*openers, *[self._open_match] * 12]
 
     def _open_match(self) -> None:
-        """Opens a match of one human against two AI players. Every other match uses all expansions."""
+        """Opens a match between one human and two AI players. Every other match uses all expansions."""
         self._match_count += 1
         setup = GameSetup(3, ALL_EXPANSIONS if self._match_count % 2 else ("base",), self._match_count)
         match = Match.new(
@@ -220,7 +220,7 @@ class Monkey:
         return []
 
     def _resize(self) -> None:
-        """Resizes the window like the OS does: the surface has its new size before the event is read."""
+        """Resizes the window as the OS does: the surface has its new size before the event is read."""
         if self.rng.random() < 0.5:
             size = self.rng.choice(EDGE_CASE_SIZES)
         else:

@@ -48,7 +48,7 @@ EXEMPT_MODULES = {
     "ui/board/sprites.py": "the color in a sprite name",
     "ui/reference/illustrations.py": "sprite names",
 }
-"""Modules that may parse strings, and what they parse."""
+"""Modules that may parse strings, each with the strings it parses."""
 
 
 @cache

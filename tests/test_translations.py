@@ -470,7 +470,7 @@ def test_everything_in_the_registry_has_texts() -> None:
 
 
 def test_all_composed_keys_are_listed() -> None:
-    """A composed key that is missing from the tables of this file would not be checked at all."""
+    """A composed key that is missing from the tables in this file would not be checked at all."""
     groups = {key.split(".")[0] for key in GAME_TEXTS[FALLBACK_LANGUAGE]}
     composed = {key for key in strings_in_code()[1] if re.fullmatch(r"[a-z_0-9.{}]+", key)}
     assert {

@@ -174,7 +174,7 @@ BUILT_IN_TEXTS = {
 def check_with_texts(
     monkeypatch: pytest.MonkeyPatch, texts: dict[str, str] | None = None, **changes: Any
 ) -> str:
-    """Checks a lesson with the same texts in every language and returns the problems."""
+    """Checks a lesson, using the same texts for every language, and returns the problems."""
     checked_lesson = make_lesson(**changes)
     lesson_texts = dict.fromkeys(checked_lesson.text_keys, "Words") if texts is None else texts
     monkeypatch.setattr(

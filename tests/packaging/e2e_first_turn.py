@@ -186,8 +186,8 @@ class GameWindow:
         self.click(next(button.rect.center for button in menu.buttons if button.text == label_text))
 
     def play_answer(self, folder: Path, pause_s: float = 1.0) -> tuple[str, int]:
-        """Plays one answer. Clicks a human's answer and pauses for the animation; waits for an AI player's
-        answer. Returns the player kind and the number of answers."""
+        """Plays one answer. On a human's turn, clicks the answer and pauses for the animation. On an AI
+        player's turn, waits for the answer. Returns the player kind and the number of answers."""
         record = self.record()
         assert record is not None
         game, answer_count = replay(record), len(record.answers)
@@ -224,8 +224,7 @@ def main(program: list[str], pictures: Path) -> int:
     screen = VirtualScreen()
     with tempfile.TemporaryDirectory() as name:
         folder, home = Path(name), Path(name) / "home"
-        # these settings prevent the first-start page, which would ask for a name and fit the window to the
-        # screen
+        # these settings skip the first-start page, which would ask for a name and resize the window
         SettingsStore(home / ".config" / "kingdom" / "settings.json").save(
             Settings(name="Ani", window=list(SIZE))
         )

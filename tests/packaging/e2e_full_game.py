@@ -1,5 +1,5 @@
-"""Plays the end of a game in the real window of a built copy: set up, build, undo, use a tile, cut the power,
-continue, finish.
+"""Plays the end of a game in the real window of a built copy: set up a game, build, undo, use a tile, cut the
+power, continue and finish the game.
 
     python tests/packaging/e2e_full_game.py PROGRAM [PICTURES]
 

@@ -73,7 +73,7 @@ def show_in_reference_app(session: Session, scene: Scene) -> App:
 
 
 def open_list(session: Session, picture: str) -> PuzzleMenuPage:
-    """Opens the list of puzzles in the window and returns the same list of the reference app."""
+    """Opens the list of puzzles in the window. Returns the corresponding list of the reference app."""
     session.window.press_menu_button("puzzles", session.folder)
     page = PuzzleMenuPage()
     expect_screen(session, "the list of puzzles", show_in_reference_app(session, page), picture)
@@ -137,7 +137,7 @@ def fail_by_keyboard(session: Session, puzzle: Puzzle) -> None:
 
 
 def start_daily_challenge(session: Session) -> None:
-    """Opens the page of the daily challenge and starts its game."""
+    """Opens the daily challenge page and starts the challenge."""
     session.window.press_menu_button("daily", session.folder)
     page = DailyChallengePage()
     app = show_in_reference_app(session, page)

@@ -36,7 +36,7 @@ def test_game_at_returns_a_copy() -> None:
 
 
 def test_at_most_one_snapshot_interval_is_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seeking is fast because it never replays more answers than there are between two snapshots."""
+    """Seeking is fast, because at most the answers between two snapshots are replayed."""
     game_timeline = build_timeline(long_record())
     assert game_timeline.total_answers > 10 * SNAPSHOT_INTERVAL
     replayed: list[Answer] = []

@@ -82,7 +82,7 @@ def lone(count: int) -> list[Coord]:
 
 
 def quarters(*counts: int) -> list[Coord]:
-    """Returns coordinates of settlements: for each of the four sections, the given number."""
+    """Returns the coordinates of settlements, given their number in each of the four sections."""
     corners = ((0, 0), (0, 10), (10, 0), (10, 10))
     return [
         (top + index // 5, left + index % 5)

@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class CountingScene(Scene):
-    """Counts the calls of `draw` and `leave`. Can fail in one of its methods."""
+    """Counts the calls of `draw` and `leave`. Tests can make one of its methods fail."""
 
     def __init__(self, failing_method: str = "") -> None:
         self.failing_method = failing_method

@@ -254,7 +254,8 @@ def test_patches_cover_every_changed_pixel(sprite_sheets: SpriteSheets, width: f
 
 
 def test_props_stay_within_their_maximum_reach(sprite_sheets: SpriteSheets) -> None:
-    """An area is painted with the props of the hexes around it, so no prop may reach it from farther away."""
+    """An area is painted with the props of the surrounding hexes, so no prop from farther away may reach into
+    the area."""
     for terrain in TERRAINS.values():
         terrain_map = parse_terrain_map([terrain.letter * 12] * 12)
         for coord in terrain_map.terrain:

@@ -85,7 +85,7 @@ class SoundLog(list[str]):
 
 
 def open_final_scoring(app: App, match: Match) -> tuple[FinalScoringScene, SoundLog]:
-    """Opens the final scoring and returns it with the log of its sounds."""
+    """Opens the final scoring. Returns the scene and the log of its sounds."""
     sounds = SoundLog()
     app.play_sound = sounds  # type: ignore[assignment,method-assign]
     scene = FinalScoringScene(match)
@@ -481,7 +481,7 @@ def test_sources_are_distinguishable_in_grayscale() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_result_fills_the_window(app: App, small_match: Match, size: tuple[int, int]) -> None:
-    """Even with few sources there is no empty strip below the title or above the buttons."""
+    """Even with few sources, there is no empty strip below the title or above the buttons."""
     scene = FinalScoringScene(small_match)
     app.push(scene)
     app.resize_window(size)

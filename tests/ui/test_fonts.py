@@ -160,7 +160,7 @@ def test_scale_follows_the_window_and_the_setting(
 
 
 def test_count_and_noun_stay_on_one_line(renderer: Renderer) -> None:
-    """No line break separates them, no matter how narrow the rect is."""
+    """No line break separates a count from its noun, no matter how narrow the rect is."""
     narrow = renderer.measure("Oracle, 5", "body")[0] + 1
     one_line_height, two_line_height = (
         renderer.measure("Oracle", "body", narrow)[1],

@@ -22,7 +22,7 @@ WINDOW_SIZE = (1280, 800)
 
 
 def count_visible_lines(app: App, pane: MapPane, hexes: int) -> int:
-    """Counts the sides of these hexes that show the light center of a grid line, dimmed or not."""
+    """Counts the sides of these hexes on which the light center of a grid line is visible, dimmed or not."""
     app.draw(app.surface)
     grid, line_color, dim_color, line_count = (
         pane.window_grid(),

@@ -107,7 +107,7 @@ def test_expanded_log_uses_the_full_width(app: App) -> None:
 
 
 def test_large_ui_scale_leaves_no_room_for_the_island_frame(app: App) -> None:
-    """The island then shares the board's panel instead of squeezing the player rows."""
+    """At a large UI scale, the island shares the board's panel instead of squeezing the player rows."""
     app.settings.interface_scale = 2.0
     try:
         app.apply_settings()
@@ -135,8 +135,8 @@ def test_build_on_island_and_undo(app: App, size: tuple[int, int]) -> None:
 
 
 def game_with_rope_bridge() -> Game:
-    """Returns a similar game with a tile that moves a settlement to a canyon hex. Only the island has
-    canyon."""
+    """Returns a similar game with a tile that moves a settlement to a canyon hex. Only the island has canyon
+    hexes."""
     return game_with_island(tiles=[tile("rope_bridge")])
 
 

@@ -1,5 +1,5 @@
-"""Tests the map editor: painting by mouse and keyboard, checks, saving, sharing, and opening it from New
-game."""
+"""Tests the map editor: painting by mouse and keyboard, checks, saving, sharing, and opening the editor from
+the New game page."""
 
 from __future__ import annotations
 

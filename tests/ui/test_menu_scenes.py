@@ -1,4 +1,5 @@
-"""The menu pages: correct layout at every size in every language, and usable by mouse or keyboard alone."""
+"""The menu pages have a correct layout at every size in every language, and can be used by mouse or keyboard
+alone."""
 
 from __future__ import annotations
 

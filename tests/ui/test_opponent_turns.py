@@ -374,7 +374,7 @@ def test_game_is_paused_during_recap(app: App) -> None:
 
 
 def ai_turn_seconds(app: App, speed: str) -> float:
-    """Returns how long the AI turns after the human's first turn take, with animations off."""
+    """Returns the duration of the AI turns that follow the human's first turn. Animations are off."""
     driver = MatchDriver(app, new_match("person", "easy", "greedy", seed=5))
     app.settings.programs = speed
     elapsed = 0.0

@@ -223,7 +223,7 @@ def test_ui_thread_does_not_search_for_a_file_name(
 
 
 def test_export_process_succeeds_or_reports_the_error(finished_record: Record, tmp_path: Path) -> None:
-    """A game with a third-party expansion can also be exported in the process."""
+    """A game with a third-party expansion can also be exported in the separate process."""
     path = tmp_path / "game.png"
     expansion = import_expansion("support.sample_expansion")
     try:

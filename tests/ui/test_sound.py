@@ -183,7 +183,7 @@ def test_simultaneous_equal_effects_play_once(monkeypatch: pytest.MonkeyPatch) -
     sound = AudioPlayer(SOUNDS)
     monkeypatch.setattr(
         "kingdom.ui.framework.sound.time.monotonic", lambda: 7.0
-    )  # on a busy machine much time may pass between two lines
+    )  # on a busy machine, the two calls might not be simultaneous
     assert sound.play("gold")
     assert not sound.play("gold")
     assert sound.play("card")

@@ -42,7 +42,7 @@ SPRITE_NAME_ARGUMENTS = {
     "scaled_for_hex": (1,),
     "draw_piece": (1,),
 }
-"""Methods that take a sprite name, and the positions of the arguments with the name."""
+"""Methods that take sprite names, and the positions of the arguments that hold the names."""
 
 COVERED_PREFIXES = {
     "medallion_",

@@ -1,4 +1,4 @@
-"""Games played in the window are recorded in the statistics, without blocking the UI."""
+"""Games played in the window are recorded in the statistics without blocking the UI."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def test_benchmarks_return_positive_times(name: str) -> None:
 
 
 class UnpolledAIClient(AIClient):
-    """Never picks up the answer of the Expert AI, so its turn lasts as long as the test needs."""
+    """Never picks up the Expert AI's answer, so the AI's turn lasts as long as the test needs."""
 
     def poll(self) -> None:
         pass

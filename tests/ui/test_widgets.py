@@ -264,7 +264,7 @@ def focused_field(text: str, renderer: Renderer, **kwargs: Any) -> tuple[TextFie
 
 
 def caret_point(field: TextField, index: int) -> tuple[int, int]:
-    """Returns a point just right of a caret position."""
+    """Returns a point just to the right of a caret position."""
     return field.caret_positions[index] + 1, field.rect.centery
 
 
@@ -464,7 +464,7 @@ def test_replacing_widgets_keeps_focus_and_hover() -> None:
 
 def test_focus_follows_the_clicked_button_or_is_cleared() -> None:
     """Adding a player puts a remove button where the Add button was. The focus follows the Add button to its
-    new position. It is cleared if there is no Add button anymore."""
+    new position. If there is no longer an Add button, the focus is cleared."""
     add_button, remove_button = (
         Button("add", lambda: None, make_rect(10, 60)),
         Button("", lambda: None, make_rect(90, 10), icon="cross"),

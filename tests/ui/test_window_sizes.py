@@ -53,7 +53,7 @@ def test_no_scene_fails_at_any_size(app: App, name: str) -> None:
 
 
 def test_match_scene_in_4k(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests the largest window with real painting."""
+    """Draws the largest window with the real painter."""
     use_real_painter(monkeypatch)
     app.replace(MatchScene(new_match("person", "easy")))
     resize(app, (3840, 2160))

@@ -121,7 +121,7 @@ PARITY_BEAM, PARITY_EVALUATIONS = (
 """The search that `check` uses. Its budget is never exhausted."""
 ROLLOUT_SEED = 5
 TOLERANCE = 1e-6
-"""Differences no larger than this are ignored, because the engine prints only twelve digits."""
+"""Differences below this value are ignored, because the engine prints only twelve digits."""
 RIDGE = 10.0
 """Ridge parameter of the regression. Weights whose terms are rare change less."""
 

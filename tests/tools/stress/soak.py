@@ -1,4 +1,4 @@
-"""Soak test: AI players play many games in one process with all frames drawn; memory must not grow.
+"""Soak test: AI players play many games in one process, and every frame is drawn. Memory use must not grow.
 
     python tests/tools/stress/soak.py --games 36 --seed 1
 
@@ -47,7 +47,7 @@ AI_LEVELS = ("easy", "greedy", "random", "easy", "greedy")
 
 
 class Soak:
-    """Plays games in one app and counts answers, frames and memory."""
+    """Plays games in one app, counts answers and frames, and measures memory use."""
 
     def __init__(self, app: App) -> None:
         self.app = app

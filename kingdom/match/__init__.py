@@ -1,1 +1,1 @@
-"""Local matches: a state machine around one game, with seats, undo, AI players, hints and saving."""
+"""Local matches: a state machine that runs one game, with seats, undo, AI players, hints and saving."""

@@ -1,15 +1,15 @@
-"""Runs AI players in a child process so the UI never blocks: request, poll, take the answer.
+"""Runs AI players in a child process so that the UI never blocks.
 
-The process handles one request at a time and gets the next one only after it has replied. Crashes, hangs,
-malformed replies and illegal answers all count as failures. After the first failure of a request, a new
-process silently retries it; a second failure is reported.
+Callers request an answer, poll, and take the answer once it has arrived. The client sends the next request
+only after the process has replied to the current one. Crashes, hangs, malformed replies and illegal answers
+all count as failures. When a request fails, a new process silently retries it; a second failure is reported.
 
 While no answer is awaited, the next AI player ponders its reply to the expected or predicted end of the
-current turn. A request for another position stops the pondering; a request for the pondered position lets it
-finish.
+current turn. A request for a different position stops the pondering; a request for the pondered position lets
+it finish.
 
-Starting the process takes seconds on a busy machine. It is therefore started shortly after the human begins
-to think, or even earlier by AIPrewarmer, while a page is open from which a game can be started."""
+Starting the process takes seconds on a busy machine, so it starts shortly after the human begins to think.
+AIPrewarmer starts it even earlier, while a page is open from which a game can be started."""
 
 from __future__ import annotations
 
@@ -27,16 +27,17 @@ from kingdom.worker.messages import ProcessError
 from kingdom.worker.worker_process import SPAWN_CONTEXT, ProcessExit, WorkerProcess
 
 AI_TIMEOUT_S = 45.0
-"""Seconds after which an AI player counts as hanging, half of them for each of the two tries. Even the
+"""An AI player counts as hanging after this many seconds; each of the two tries gets half of them. Even the
 slowest AI thinks for only a few seconds."""
 BOT_TIMEOUT_FACTOR = 2.0
-"""Bots get this many times the timeout, because BotPlayer has its own timeouts."""
+"""The timeout for bots is longer by this factor, because BotPlayer has its own timeouts."""
 
 STOP_GRACE_S = 2.0
-"""Seconds that a canceled request has to finish before the process is killed."""
+"""A canceled request gets this many seconds to finish before the process is killed."""
 
 PONDER_DELAY_S = 0.5
-"""Seconds that a human must think before a process is started to ponder, if there is none yet."""
+"""If there is no process yet, one is started for pondering after a human has thought for this many
+seconds."""
 
 CRASH, HANG = "crash", "hang"
 
@@ -51,10 +52,11 @@ class AIFailure:
 
 
 class AIClient:
-    """Controls the child process that runs all AI players of a match; it is started when first needed.
+    """Controls the child process that runs all AI players of a match. The process starts when it is first
+    needed.
 
-    In deterministic mode, AI players use their full number of evaluations regardless of time and can't be
-    stopped early, so they play the same on every machine.
+    In deterministic mode, AI players always use their full number of evaluations and can't be stopped early,
+    so they play the same on every machine.
     """
 
     def __init__(
@@ -71,8 +73,8 @@ class AIClient:
         """The function that runs in the process."""
         self._process: WorkerProcess | None = None
         self._stop_below = SPAWN_CONTEXT.RawValue("q", 0)
-        """Requests up to this number finish early. Has no lock, because a killed process could hold it
-        forever."""
+        """Requests numbered up to this value finish early. The value has no lock, because a killed process
+        could hold the lock forever."""
         self._last_number = 0
         self._current_request: AIRequest | None = None
         """The request that the process is working on, awaited or not."""
@@ -83,7 +85,7 @@ class AIClient:
         self._is_retry = False
         """True during the second try of the awaited request."""
         self._last_taken_request: AIRequest | None = None
-        """The request of the answer or hint that was taken last."""
+        """The request that produced the answer or hint taken last."""
         self._answer: tuple[AIRequest, Answer] | None = None
         self._hint: tuple[AIRequest, Hint] | None = None
         self._withdrawal: tuple[AIRequest, BotWithdrawal] | None = None
@@ -91,7 +93,7 @@ class AIClient:
         self._queued_pondering: AIRequest | None = None
         """The pondering request to send when there is nothing else to do."""
         self._last_pondered_answers: tuple[Answer, ...] | None = None
-        """Answers that lead to the position pondered last; None after a new request."""
+        """The answers that lead to the last pondered position; None after a new request."""
 
     # --- state
 
@@ -151,8 +153,8 @@ class AIClient:
             self._send()
 
     def ponder(self, record: Record, seat: int, level: str, expected_answer: Answer) -> None:
-        """Lets an AI player ponder its reply to this expected answer, or to a predicted end of the turn. Does
-        nothing while an answer is awaited."""
+        """Lets an AI player ponder its reply to the expected answer. If the answer is PREDICT_TURN, the AI
+        player ponders its reply to a predicted end of the turn. Does nothing while an answer is awaited."""
         answers = (*record.answers, expected_answer)
         if self._awaited_request is not None or is_bot(level) or self._last_pondered_answers == answers:
             return
@@ -177,15 +179,15 @@ class AIClient:
         )
 
     def _bot_command(self, level: str | None) -> str | None:
-        """Returns the command line of a bot, or None for other AI players. It is empty for an unknown bot,
-        which then reports the problem itself."""
+        """Returns the command line of a bot, or None for other AI players. The command line of an unknown bot
+        is empty; the bot player then reports the problem."""
         return self.bot_commands.get(level.removeprefix(BOT_PREFIX), "") if level and is_bot(level) else None
 
     def _send(self) -> None:
         request, self._queued_pondering = self._awaited_request or self._queued_pondering, None
         if request is None:
             return
-        if self._process is not None and not self._process.is_alive():  # it died while it was idle
+        if self._process is not None and not self._process.is_alive():  # the process died while idle
             self._kill_process()
         try:
             if self._process is None:
@@ -199,8 +201,8 @@ class AIClient:
                 self._waiting_since = time.monotonic()
 
     def prewarm(self) -> None:
-        """Starts the process before the first request, because on a busy machine that takes seconds. A
-        failure is reported only when the process is needed."""
+        """Starts the process before the first request, because starting takes seconds on a busy machine. A
+        failure is reported only once the process is needed."""
         if self._process is None:
             with suppress(OSError, RuntimeError):
                 self._process = self.start_process()
@@ -242,7 +244,7 @@ class AIClient:
         if isinstance(raw_reply, ProcessExit):
             self._process = None
         if request is None or request is not self._awaited_request:
-            # no longer awaited: send the next request
+            # this reply is no longer awaited: send the next request
             self._send()
             return
         try:
@@ -266,8 +268,8 @@ class AIClient:
         self._fail(reason)
 
     def _fail(self, reason: str) -> None:
-        """Handles a failure of the awaited request: a new process retries it once. A second failure is
-        reported for an AI player; for a hint, it only means that there is none."""
+        """Handles a failure of the awaited request. After the first failure, a new process retries the
+        request. After the second, the failure of an AI player is reported, and a failed hint is dropped."""
         self._kill_process()
         self._waiting_since = time.monotonic()
         if not self._is_retry:
@@ -284,22 +286,23 @@ class AIClient:
         return None if self._answer is None else self._answer[1]
 
     def take_answer(self, answer_count: int) -> Answer | None:
-        """Returns the answer to the decision after `answer_count` answers, once, if it has arrived."""
+        """Returns the answer to the decision after `answer_count` answers if it has arrived, and removes
+        it."""
         if self._answer is None or self._answer[0].answer_count != answer_count:
             return None
         (self._last_taken_request, answer), self._answer = self._answer, None
         return answer
 
     def take_hint(self, answer_count: int) -> Hint | None:
-        """Returns the hint for the decision after `answer_count` answers, once, if it has arrived."""
+        """Returns the hint for the decision after `answer_count` answers if it has arrived, and removes
+        it."""
         if self._hint is None or self._hint[0].answer_count != answer_count:
             return None
         (self._last_taken_request, hint), self._hint = self._hint, None
         return hint
 
     def take_withdrawal(self, answer_count: int) -> str | None:
-        """Returns the reason why the bot can't continue after `answer_count` answers, once, if it has
-        withdrawn."""
+        """If the bot has withdrawn after `answer_count` answers, returns the reason and removes it."""
         if self._withdrawal is None or self._withdrawal[0].answer_count != answer_count:
             return None
         (self._last_taken_request, withdrawal), self._withdrawal = self._withdrawal, None
@@ -320,7 +323,7 @@ class AIClient:
     # --- stopping
 
     def finish_early(self) -> None:
-        """Makes the process finish all requests sent so far as soon as possible."""
+        """Makes the process finish all requests sent so far as quickly as possible."""
         self._stop_below.value = self._last_number
 
     def cancel(self) -> None:
@@ -351,11 +354,12 @@ class AIClient:
 
 
 PREWARM_DELAY_S = 0.5
-"""Seconds that a page must be visible before the process is started."""
+"""The process is started after a page has been visible for this many seconds."""
 
 
 class AIPrewarmer:
-    """Prepares the AI client of the next game while a page is visible from which a game can be started."""
+    """Starts the AI process of the next game early, while a page is visible from which a game can be
+    started."""
 
     def __init__(self) -> None:
         self._client = AIClient()
@@ -364,8 +368,8 @@ class AIPrewarmer:
         self._prewarm_attempted = False
 
     def on_page_visible(self) -> None:
-        """Starts the process after a delay; called while the page is visible. Uses the clock instead of frame
-        times because an idle page draws few frames."""
+        """Starts the process after a delay. Must be called repeatedly while the page is visible. Uses the
+        clock instead of frame times because an idle page draws few frames."""
         now = time.monotonic()
         if self._visible_since is None:
             self._visible_since = now
@@ -374,7 +378,7 @@ class AIPrewarmer:
             self._client.prewarm()
 
     def take_client(self) -> AIClient:
-        """Hands out the client and prepares a new one."""
+        """Returns the client and replaces it with a new one."""
         client, self._client, self._visible_since, self._prewarm_attempted = (
             self._client,
             AIClient(),
@@ -384,13 +388,13 @@ class AIPrewarmer:
         return client
 
     def discard(self) -> None:
-        """Stops the process because no game was started."""
+        """Stops the process. Called when no page is visible from which a game can be started."""
         if self._visible_since is not None:
             self.take_client().stop()
 
 
 class NoAIClient(AIClient):
-    """An AI client that never answers and gives no hints."""
+    """An AI client that provides no answers and no hints."""
 
     def request_answer(self, record: Record, seat: int, level: str) -> None:
         pass

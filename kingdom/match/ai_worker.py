@@ -1,5 +1,5 @@
-"""The AI child process: it replays the game from its answers and asks the AI player of a seat, which sees
-only what that seat may see.
+"""The AI child process. It replays the game from the answers in a request and asks the AI player of a seat,
+which sees only what that seat may see.
 
 This module also defines the JSON messages between the UI and this process. Replies are parsed strictly:
 anything unexpected counts as a failure."""
@@ -34,7 +34,7 @@ from kingdom.worker.child_process import MAX_TRACEBACK_CHARS, run_worker
 from kingdom.worker.messages import MAX_STRING_LENGTH, ProcessError, read_message, read_untrusted_answer
 
 PREDICT_TURN = "as likely"
-"""Replaces an expected answer in a request: the worker then predicts the rest of the turn."""
+"""Used in a request instead of an expected answer: the worker then predicts the rest of the turn."""
 MAX_HINT_ANSWERS, MAX_GOLD = 500, 100_000
 """Limits for replies, far above any real turn or score."""
 HINT_KEYS = ("answers", "now", "after", "reason", "subject", "words")
@@ -52,8 +52,8 @@ class AIRequest:
     level: str | None
     payload: bytes
     pondered_answers: tuple[Answer, ...] | None = None
-    """Answers that lead to the pondered position, the last of them expected or `PREDICT_TURN`; None for a
-    request whose reply is awaited."""
+    """The answers that lead to the pondered position. The last one is an expected answer or `PREDICT_TURN`.
+    None for a request whose reply is awaited."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def build_request(
 ) -> AIRequest:
     """Builds a request about the decision after all answers of a record.
 
-    `command` starts the bot of a bot seat. A deterministic request ignores time limits. With
+    `command` starts the bot if the seat belongs to one. A deterministic request ignores time limits. With
     `expected_answer` (an answer that may come next, or `PREDICT_TURN`), the AI only ponders its reply to that
     answer. `asked_at` is the monotonic time at which the player began to wait.
     """
@@ -150,12 +150,12 @@ def read_hint(value: Any) -> Hint:
 
 
 MAX_THINK_MS = 2_000
-"""Maximum thinking time of an AI player in milliseconds, which matters only on slow machines. Deterministic
-games, such as the daily challenge, ignore it. It leaves part of a three-second turn for communication and for
-the other answers of the turn."""
+"""Maximum thinking time of an AI player in milliseconds. Fast machines rarely reach it, and deterministic
+games, such as the daily challenge, ignore it. Out of a turn of three seconds, it leaves some time for
+communication and for the other answers of the turn."""
 MIN_THINK_MS = 500
-"""Minimum thinking time in milliseconds, even if the player has already waited longer: on a busy machine,
-starting the process takes seconds, which count as waiting time."""
+"""Minimum thinking time in milliseconds, even if the player has already waited longer. On a busy machine,
+starting the process takes seconds, and these count as waiting time."""
 
 
 def worker_main(pipe: Connection, stop_below: c_longlong) -> None:
@@ -188,11 +188,11 @@ class AIWorker:
         self.game: Game | None = None
         self.players: dict[tuple[int, str], AIPlayer] = {}
         self.started_players: set[tuple[int, str]] = set()
-        """Keys of the players that have been given the current game."""
+        """Keys of the AI players that know the current game."""
 
     @property
     def is_overdue(self) -> bool:
-        """True if the player has waited long enough for the current request."""
+        """True if the player has waited too long for the current request."""
         now = time.monotonic()
         return (
             self._asked_at is not None
@@ -234,8 +234,9 @@ class AIWorker:
         return {"answer": write_answer(answer)}
 
     def ponder(self, player: AIPlayer, seat: int, view: Game, expected: Answer | None) -> None:
-        """Lets an AI player think ahead to its turn after the expected answer of another player, or after a
-        predicted turn if `expected` is None. Uses only what its own seat can see."""
+        """Lets an AI player think ahead about its next turn. The current turn is assumed to end with the
+        expected answer or, if `expected` is None, as predicted. Uses only what the AI player's seat can
+        see."""
         if expected is None:
             self._predict_turn(view, seat)
         else:
@@ -244,14 +245,14 @@ class AIWorker:
             player.ponder(view, self.budget.should_stop)
 
     def _predict_turn(self, view: Game, seat: int) -> None:
-        """Plays on with the Hard AI until it is this seat's turn."""
+        """Lets the Hard AI finish the turn and plays until it is this seat's turn."""
         hard_player = HardPlayer(1, replace(HardPlayer.default_budget, should_stop=self.budget.should_stop))
         while not view.over and view.active_player != seat and not self.budget.should_stop():
             view.play(hard_player.decide(view))
 
     def replay_current_turn(self, player: AIPlayer, seat: int, seed: int) -> None:
-        """Replays the current turn for an AI player that joins in the middle of it, so that it continues as
-        it did before the game was closed."""
+        """Replays the current turn for an AI player that joins in the middle of it. The AI player then
+        continues exactly as it would have if the game had never been closed."""
         game, turn_starts = new_game(read_setup(self.setup)), [0]
         turn_keys = [(game.round, game.active_player)]
         for answer_count, answer in enumerate(self.answers, 1):
@@ -287,8 +288,8 @@ class AIWorker:
             player.close()
 
     def advance_to(self, setup: Any, answers: list[Any]) -> Game:
-        """Advances the game to the position after these answers, from its current position if possible,
-        otherwise from the start."""
+        """Advances the game to the position after these answers. Starts from the current position if
+        possible, otherwise from the beginning."""
         if self.game is None or self.setup != setup or self.answers != answers[: len(self.answers)]:
             self.setup, self.answers, self.game = setup, [], new_game(read_setup(setup))
             self.started_players.clear()

@@ -1,10 +1,12 @@
-"""Match controls one local game: who decides, what can be undone, and what the UI does next. SingleTurnMatch
-is a variant for puzzles and retried mistakes.
+"""Match controls one local game: who decides, what can be undone, and what the UI does next.
 
-The UI submits the answers of humans (`submit`), polls for those of AI players (`poll`), animates the events
-and then calls `finish_playback`. It reads `game` but never changes it. `state` determines what the UI does;
-state_machine.py defines the states and transitions. A call that is not allowed in the current state raises
-InvalidTransition."""
+The UI submits the answers of humans (`submit`), polls for answers of AI players (`poll`), animates the events
+and then calls `finish_playback`. The UI reads `game` but never changes it.
+
+`state` determines what the UI does; state_machine.py defines the states and transitions. A call that is not
+allowed in the current state raises InvalidTransition.
+
+SingleTurnMatch is a variant for puzzles and retried mistakes."""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ class MatchStep:
 
     @property
     def reveals_hidden(self) -> bool:
-        """True if hidden information was revealed, which means that the answer can't be undone."""
+        """True if the answer revealed hidden information and therefore can't be undone."""
         return any(isinstance(event, REVEALING_EVENTS) for event in self.events)
 
 
@@ -65,18 +67,20 @@ class Match:
     ai_failure: AIFailure | None = None
     """The failure of the AI player whose answer is awaited."""
     bot_withdrawal: tuple[int, str] | None = None
-    """Seat of a bot that had to withdraw, and the reason; the UI shows it and resets it to None."""
+    """Seat of a bot that had to withdraw, and the reason. The UI shows the message and resets this to
+    None."""
     state_machine: StateMachine = field(init=False)
     _initial_game: Game = field(init=False)
     """The game before the first answer: the start of the record, or a custom position."""
     _undo_stack: list[Game] = field(default_factory=list)
     """The game before each answer that can still be undone."""
     _warned_turn_start: int = -1
-    """Answer count at the start of the turn that the tutor last warned about; it warns only once per turn."""
+    """Answer count at the start of the turn that the tutor last warned about. The tutor warns only once per
+    turn."""
     _turn_ending_answers: tuple[int, list[Answer]] = (-1, [])
-    """An answer count, and the answers that would end the turn at that point (cached)."""
+    """Cache: an answer count, and the answers that would end the turn at that point."""
     _confirmed_seat: int | None = None
-    """Seat of the human who took over the screen last; always None with fewer than two humans."""
+    """Seat of the human who last took over the screen; always None if there are fewer than two humans."""
 
     def __post_init__(self) -> None:
         self.state_machine = StateMachine(self._guard_holds)
@@ -142,7 +146,7 @@ class Match:
     # --- state
 
     def games_at(self, answer_counts: Iterable[int]) -> dict[int, Game]:
-        """Returns the game after each of the given numbers of answers, by that number."""
+        """Maps each of the given answer counts to the game after that many answers."""
         requested, games, game = set(answer_counts), {}, self._initial_game.copy()
         for answer_count, step in enumerate(self.history):
             if answer_count in requested:
@@ -174,11 +178,9 @@ class Match:
 
     @property
     def viewer_seat(self) -> int | None:
-        """The seat whose hidden cards may be shown.
-
-        With one human, that human's seat. With several, the one who is deciding or has just answered,
-        otherwise None. With no humans, the active player.
-        """
+        """The seat whose hidden cards may be shown. With one human, this is the human's seat. With several
+        humans, it is the seat of the human who is deciding or has just answered, otherwise None. Without
+        humans, it is the active player's seat."""
         human_seats = self.human_seats
         if not human_seats:
             return self.game.active_player
@@ -191,7 +193,7 @@ class Match:
     @property
     def handoff_seat(self) -> int | None:
         """Seat of the human who decides next but has not taken over the screen yet; None if no handoff is
-        needed. Until then, the log hides the terrain card of that turn."""
+        needed. The log hides the terrain card of that turn until the handoff is confirmed."""
         needs_handoff = (
             not self.game.over
             and self.deciding_seat in self.human_seats
@@ -217,13 +219,13 @@ class Match:
     # --- answers
 
     def submit(self, answer: Answer) -> tuple[Event, ...]:
-        """Plays a human's answer; an illegal one raises IllegalAnswer and changes nothing."""
+        """Plays a human's answer. An illegal answer raises IllegalAnswer and changes nothing."""
         return self._apply(Trigger.SUBMIT, answer)
 
     def check_with_tutor(self, answer: Answer) -> bool:
         """Returns True if the tutor warns about this answer; `tutor_warning` then holds the details.
 
-        Called before a human's answer is submitted. Never blocks.
+        Must be called before a human's answer is submitted. Never blocks.
         """
         start = self._turn_start
         if (
@@ -264,16 +266,16 @@ class Match:
 
     @property
     def game_before_turn(self) -> Game:
-        """The game at the start of the part of the turn that can be undone."""
+        """The game at the earliest point to which the turn can be undone."""
         return self._undo_stack[0] if self._undo_stack else self.game
 
     @property
     def _turn_start(self) -> int:
-        """Answer count at the start of the turn, or since hidden information was last revealed."""
+        """Answer count at the earliest point to which the turn can be undone."""
         return len(self.record.answers) - len(self._undo_stack)
 
     def _find_turn_ending_answers(self) -> list[Answer]:
-        """Returns the answers that would end the turn or could not be undone."""
+        """Returns the answers that would end the turn or could not be undone once played."""
         answer_count = len(self.record.answers)
         if self._turn_ending_answers[0] != answer_count:
             seat, ending_answers = self.deciding_seat, list[Answer]()
@@ -304,8 +306,11 @@ class Match:
         return events
 
     def _append_step(self, step: MatchStep, game_before: Game) -> None:
-        """Records a step and updates the undo stack. Answers can be undone back to another player's last
-        answer or to the last revealed card. Every end of a turn reveals a card."""
+        """Records a step and updates the undo stack.
+
+        Answers can be undone back to another player's last answer or to the last revealed card. Every end of
+        a turn reveals a card.
+        """
         self.history.append(step)
         self.record.answers.append(step.answer)
         self._undo_stack.append(game_before)
@@ -315,8 +320,8 @@ class Match:
             self.record.result = make_result(self.game)
 
     def poll(self) -> tuple[Event, ...] | None:
-        """Checks for an AI answer or a hint; called every frame, in any state. Returns the events of an AI
-        answer that has arrived."""
+        """Checks for an AI answer or a hint. Called every frame, in any state. If an AI answer has arrived,
+        plays it and returns its events."""
         self.ai_client.poll()
         if self._is_tutor_active:
             self.tutor.update(
@@ -368,22 +373,22 @@ class Match:
         return None
 
     def finish_playback(self) -> None:
-        """Ends the playback; called when the UI has animated the events. Does not wait for the save."""
+        """Ends the playback. Called when the UI has animated the events. Does not wait for the save."""
         with self.state_machine.fire(Trigger.PLAYBACK_DONE):
             pass
 
     def confirm_handoff(self) -> None:
-        """Ends the handoff; called when the next human has taken over the screen."""
+        """Ends the handoff. Called when the next human has taken over the screen."""
         with self.state_machine.fire(Trigger.CONFIRM_HANDOFF):
             self._confirmed_seat = self.deciding_seat
 
     def answer_now(self) -> None:
-        """Makes the thinking AI player answer immediately with its best answer so far."""
+        """Makes the AI player stop thinking and play its best answer so far."""
         with self.state_machine.fire(Trigger.ANSWER_NOW):
             self.ai_client.finish_early()
 
     def mark_scored(self) -> None:
-        """Marks the game as scored; called when the UI starts to show the final scoring."""
+        """Marks the game as scored. Called when the UI starts to show the final scoring."""
         with self.state_machine.fire(Trigger.SCORING_SHOWN):
             pass
 
@@ -391,8 +396,8 @@ class Match:
 
     @property
     def can_undo(self) -> bool:
-        """True if the last answer can be undone: it belongs to the current turn, and nothing hidden has been
-        revealed since."""
+        """True if the last answer can be undone: it was given in the current turn, and nothing hidden has
+        been revealed since."""
         return self.state_machine.can_fire(Trigger.UNDO)
 
     def undo(self) -> None:
@@ -409,13 +414,13 @@ class Match:
     # --- AI players
 
     def request_hint(self) -> None:
-        """Requests a hint for the current decision; `hint` holds it when it arrives."""
+        """Requests a hint for the current decision. `hint` is set when it arrives."""
         with self.state_machine.fire(Trigger.REQUEST_HINT):
             self.ai_client.request_hint(self.record, self.deciding_seat)
 
     def reassign_seat(self, seat: int, kind: str) -> None:
-        """Gives a seat to another AI level, a bot or a human. An invalid kind raises ValidationError and
-        changes nothing."""
+        """Reassigns a seat to a different AI level, a bot or a human. An invalid kind raises ValidationError
+        and changes nothing."""
         with self.state_machine.fire(Trigger.REASSIGN_SEAT):
             seats = [*self.seats[:seat], replace(self.seats[seat], kind=kind), *self.seats[seat + 1 :]]
             self.seats = read_seats(write_seats(seats), len(seats))
@@ -429,8 +434,9 @@ class Match:
     def _request_ai(self) -> None:
         """Requests the answer of an AI player as soon as it has to decide, even during playback.
 
-        While a human is thinking, the next AI player ponders: the current position if the turn may end now,
-        otherwise a predicted end of the turn once the human's card is known.
+        While a human is thinking, the next AI player ponders its turn. If the human's turn may end now, the
+        AI player starts from the current position; otherwise, once the human's card is known, from a
+        predicted end of the turn.
         """
         if self.game.over:
             return
@@ -444,7 +450,7 @@ class Match:
             self._ponder(PREDICT_TURN)
 
     def _ponder(self, expected_answer: Answer) -> None:
-        """Lets the next AI player ponder its turn, assuming that the current turn continues with this
+        """Lets the next AI player ponder its turn. The current turn is assumed to continue with this
         answer."""
         seat = (self.game.active_player + 1) % len(self.seats)
         if not self.seats[seat].is_human:
@@ -486,7 +492,7 @@ GUARD_PREDICATES: dict[Guard, Callable[[Match], bool]] = {
 
 @dataclass
 class SingleTurnMatch(Match):
-    """A match in which one seat plays a single turn: opponents never move, and there is no handoff."""
+    """A match in which one seat plays a single turn. Opponents never move, and there is no handoff."""
 
     _seat: int = -1
 

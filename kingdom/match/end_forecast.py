@@ -1,7 +1,7 @@
-"""Forecasts when the game ends and who ends it, from the supplies and how fast they shrink.
+"""Forecasts when the game will end and who will end it, from how fast the supplies shrink.
 
-Assumes that each seat builds three settlements per turn plus one for each building tile it holds. This
-uses only public information, so it may be shown during a game."""
+Assumes that each seat builds three settlements per turn, plus one for each building tile it holds. The
+forecast uses only public information, so it may be shown during a game."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class EndForecast(NamedTuple):
     """How long the game is likely to last."""
 
     turns_left: tuple[int, ...]
-    """Number of turns that each seat is likely to have left; the current turn counts until its mandatory
+    """Number of turns that each seat is likely to have left. The current turn counts until its mandatory
     builds are done."""
     rounds_left: int
-    """Number of rounds after this one; 0 if this round is likely to be the last."""
+    """Number of rounds left after this one; 0 if this round is likely to be the last."""
     last_round: int
     """Number of the round that is likely to be the last."""
     likely_ender: int | None
-    """The seat whose supply is likely to run out first; None once the end is triggered."""
+    """The seat that is likely to run out of settlements first; None once the end of the game is triggered."""
 
 
 def forecast_end(game: Game) -> EndForecast:
@@ -42,7 +42,7 @@ def forecast_end(game: Game) -> EndForecast:
     }
     rounds_left, likely_ender = 0, None
     if not game.end_triggered:
-        # Among seats that run out in the same round, the first in turn order triggers the end.
+        # If several seats run out in the same round, the first in turn order triggers the end.
         rounds_left, _, likely_ender = min(
             (max(0, _turns_needed(game, seat) - (1 if has_turn_left[seat] else 0)), index, seat)
             for index, seat in enumerate(order)

@@ -1,5 +1,7 @@
-"""The options of the New game screen: validation with translatable errors, building a `GameSetup` from
-them, and reading and writing them in the settings."""
+"""The options of the New game screen.
+
+Validates the options with translatable errors, builds a `GameSetup` from them, and reads and writes them in
+the settings."""
 
 from __future__ import annotations
 
@@ -49,10 +51,10 @@ def with_custom_sections(
     replacements: Mapping[str, str],
     load_grid: SectionLoader,
 ) -> GameSetup:
-    """Returns the setup with custom sections on the board: the chosen ones, and replacements for dealt
-    official ones.
+    """Returns the setup with custom sections on the board: those that were chosen, and those that replace
+    official sections.
 
-    The setup is unchanged if there are none.
+    Returns the setup unchanged if the board has no custom sections.
     """
     names = tuple(sections or Dealer(setup).sections or ())
     custom_files = [
@@ -93,7 +95,8 @@ DEFAULT_AI_LEVEL = "medium"
 
 
 class InvalidOptions(ValueError):
-    """The options don't make a valid game; `text_key` and `text_values` give the translatable reason."""
+    """Raised if the options don't make a valid game; `text_key` and `text_values` give the translatable
+    reason."""
 
     def __init__(self, key: str, **values: object) -> None:
         super().__init__(key)
@@ -116,21 +119,21 @@ class GameOptions:
 
     seats: list[SeatOptions] = field(default_factory=default_seats)
     first_seat: int | None = None
-    """The seat that plays first; None for a random one."""
+    """The seat that plays first; None to choose a random seat."""
     expansions: list[str] = field(default_factory=lambda: ["base"])
     balanced_deal: bool = True
-    """True to deal a game that includes as many of the selected expansions as possible."""
+    """True to deal a game that uses as many of the selected expansions as possible."""
     variants: list[str] = field(default_factory=list)
     board: str = BOARD_FIRST_GAME
     map_name: str = ""
     """File name of the map, as stored in positions and settings."""
     sections: list[str] = field(default_factory=lambda: list(suggested_first_game()["sections"]))
     section_replacements: dict[str, str] = field(default_factory=dict)
-    """Custom sections that replace official ones: official name to file name."""
+    """Custom sections that replace official ones: maps the official name to the file name."""
     generator_options: GeneratorOptions = field(default_factory=GeneratorOptions)
     """Options for a generated board."""
     island: str = ""
-    """The side of the island, or the file of a custom one; empty for a random side."""
+    """The side of the island, or the file name of a custom island; empty for a random side."""
     cards_chosen: bool = False
     cards: list[str] = field(default_factory=list)
     task_source: str = RANDOM
@@ -146,13 +149,13 @@ class GameOptions:
         self.seats.append(SeatOptions(name, color, DEFAULT_AI_LEVEL))
 
     def remove_seat(self, index: int) -> None:
-        """Removes a seat. If it was the one to play first, a random seat will play first."""
+        """Removes a seat. If this seat was chosen to play first, the first player becomes random."""
         first = None if self.first_seat is None else self.seats[self.first_seat]
         del self.seats[index]
         self._set_first_seat(first)
 
     def move_seat(self, index: int, step: int) -> None:
-        """Swaps a seat with the previous (-1) or the next one (1). The same player still goes first."""
+        """Swaps a seat with the previous seat (-1) or the next one (1). The same player still goes first."""
         first = None if self.first_seat is None else self.seats[self.first_seat]
         other = (index + step) % len(self.seats)
         self.seats[index], self.seats[other] = self.seats[other], self.seats[index]
@@ -166,15 +169,15 @@ class GameOptions:
         return [color for color in PLAYER_COLORS if color not in [seat.color for seat in self.seats]]
 
     def set_color(self, seat: SeatOptions, color: str) -> None:
-        """Gives the seat a color; the seat that had this color gets the old one in exchange."""
+        """Gives the seat a color. If another seat has this color, the two seats swap colors."""
         for other in self.seats:
             if other.color == color:
                 other.color = seat.color
         seat.color = color
 
     def set_expansion(self, expansion: str, enabled: bool) -> None:
-        """Adds or removes an expansion, and removes all choices that depend on it. Adding one replaces the
-        suggested first game, which uses only the base game."""
+        """Adds or removes an expansion, and clears all choices that depend on it. Adding an expansion
+        replaces the suggested first game, which uses only the base game."""
         if enabled and self.board == BOARD_FIRST_GAME:
             self.board = RANDOM
         chosen = {*self.expansions, expansion} if enabled else {*self.expansions} - {expansion}
@@ -202,8 +205,8 @@ class GameOptions:
         self.cards = [card for card in self.cards if card in self.available_cards()]
 
     def place_section(self, index: int, name: str) -> None:
-        """Puts a section in one of the four positions. A section that is already on the board swaps places
-        with the one there."""
+        """Puts a section in one of the four positions. If the section is already on the board, the two
+        sections swap places."""
         names = [strip_rotation(section) for section in self.sections]
         if name in names:
             other = names.index(name)
@@ -216,14 +219,14 @@ class GameOptions:
         self.sections[index] = toggle_rotation(self.sections[index])
 
     def toggle_card(self, card: str) -> None:
-        """Selects or deselects a card; a fourth one replaces the first."""
+        """Selects or deselects a card. A fourth card replaces the first."""
         if card in self.cards:
             self.cards.remove(card)
         else:
             self.cards = [*self.cards, card][-SCORING_CARDS_PER_GAME:]
 
     def toggle_task(self, task: str, max_tasks: int) -> None:
-        """Selects or deselects a task; one too many replaces the first."""
+        """Selects or deselects a task. If that makes too many, the first one is deselected."""
         if task in self.tasks:
             self.tasks.remove(task)
         elif max_tasks:
@@ -248,7 +251,7 @@ class GameOptions:
 
     @property
     def selected_cards(self) -> list[str] | None:
-        """Cards that are not dealt at random, possibly too few; None if all cards are random."""
+        """The fixed or chosen cards, possibly too few; None if all cards are random."""
         return self.fixed_cards or (self.cards if self.cards_chosen else None)
 
     def available_tasks(self) -> list[str]:
@@ -272,7 +275,7 @@ class GameOptions:
 
     @property
     def needs_files(self) -> bool:
-        """True if part of the board must be read from files, which may be on a slow disk."""
+        """True if part of the board must be read from files, which can be slow."""
         names = [*(self.sections if self.board == BOARD_SECTIONS else ()), self.island]
         return self.board == BOARD_MAP or bool(self.section_replacements) or any(map(is_custom_name, names))
 
@@ -318,7 +321,7 @@ class GameOptions:
         )
 
     def build_seats(self, ratings: Mapping[str, int] | None = None) -> list[Seat]:
-        """Builds the seats of the match; AI players matched to a rating use these ratings."""
+        """Builds the seats of the match. AI players that adapt to a human's rating use these ratings."""
         seats = [
             Seat(
                 sanitize_line(seat.name),
@@ -347,8 +350,8 @@ class GameOptions:
         return grid
 
     def _island_choice(self, island_loader: SectionLoader) -> dict[str, Any]:
-        """Returns the chosen island for the setup: empty for a random side, otherwise an official side or the
-        terrain of a custom island."""
+        """Returns the setup fields for the chosen island: nothing for a random side, otherwise an official
+        side or the terrain of a custom island."""
         if not is_custom_name(self.island):
             return {"island": self.island} if self.island else {}
         grid = island_loader(self.island)
@@ -398,14 +401,14 @@ def _generate_cached(
 
 
 def generate_board_for(setup: GameSetup, generator_options: GeneratorOptions) -> TerrainGrid:
-    """Generates a board modeled on the sections that would be dealt."""
+    """Generates a board modeled on the sections that the setup would deal."""
     sections = Dealer(setup).sections
     assert sections is not None
     return _generate_cached(setup.seed, sections, generator_options)
 
 
 def with_chosen_tasks(setup: GameSetup, chosen: Sequence[str]) -> GameSetup:
-    """Returns the setup with the chosen tasks, completed with random ones (R-SETUP-5)."""
+    """Returns the setup with the chosen tasks. If too few are chosen, random tasks are added (R-SETUP-5)."""
     dealt = [task.name for task in new_game(replace(setup, task_cards=None)).config.task_cards]
     others = [task for task in dealt if task not in chosen]
     return replace(setup, task_cards=(*chosen, *others)[: len(dealt)])
@@ -434,7 +437,7 @@ def required_expansions(grid: TerrainGrid) -> list[str]:
 
 
 def options_from_settings(saved: dict[str, Any], player_name: str) -> GameOptions:
-    """Returns the saved options, or defaults with this player name, always with a new seed."""
+    """Returns the saved options, or defaults with this player name. The seed is always new."""
     game_options = (
         parse_options(saved) if saved else GameOptions(seats=default_seats(player_name or DEFAULT_NAMES[0]))
     )
@@ -460,7 +463,7 @@ def rename_first_human(saved: dict[str, Any], new_name: str) -> dict[str, Any]:
 
 
 def parse_options(data: dict[str, Any]) -> GameOptions:
-    """Parses saved options; unknown or invalid values fall back to their defaults."""
+    """Parses saved options. Unknown or invalid values fall back to their defaults."""
     game_options = GameOptions()
     if not isinstance(data, dict) or set(data) - set(game_options.to_settings()):
         return game_options
@@ -532,8 +535,8 @@ def parse_options(data: dict[str, Any]) -> GameOptions:
 
 
 def options_after_game(setup: GameSetup, seats: Sequence[Seat], saved: dict[str, Any] | None) -> GameOptions:
-    """Returns the options for the next game: seats, expansions and variants of the finished one, the rest
-    from the saved options, with a new seed."""
+    """Returns the options for the next game. Seats, expansions and variants come from the finished game,
+    everything else from the saved options. The seed is new."""
     game_options = parse_options(saved) if saved else GameOptions()
     game_options.seats = [
         SeatOptions(seat.name, seat.color, *(split_seat_kind(seat.kind) or (DEFAULT_AI_LEVEL, "")))

@@ -1,4 +1,4 @@
-"""Assigns each running instance that shares a save folder a unique slot, starting at 1."""
+"""Assigns a unique slot, starting at 1, to each running instance that shares a save folder."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ LOCKED_ERRNOS = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 
 def lock_file_path(folder: Path, slot: int) -> Path:
-    """Returns the path of the file that an instance keeps locked while it runs; the OS releases the lock on
-    exit."""
+    """Returns the path of the file that an instance keeps locked while it is running. The OS releases the
+    lock on exit."""
     return folder / f".program{slot}.lock"
 
 
 class InstanceLock:
-    """Holds a slot that no other running instance has in this folder."""
+    """Holds a slot in this folder that no other running instance has."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -66,12 +66,12 @@ class InstanceLock:
 def _try_lock(path: Path) -> int | None:
     """Opens and locks a file; returns its handle, or None if another instance holds the lock.
 
-    Where locking is impossible, returns a handle on the null device, as if there were no other instance.
+    If locking is impossible, returns a handle on the null device, as if there were no other instance.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NONBLOCK", 0), 0o600)
-    except OSError:  # a read-only folder: no instance can write here
+    except OSError:  # the folder is read-only, so no instance can write here
         return os.open(os.devnull, os.O_RDONLY)
     try:
         if sys.platform == "win32":
@@ -81,5 +81,5 @@ def _try_lock(path: Path) -> int | None:
     except OSError as error:
         if error.errno in LOCKED_ERRNOS:
             os.close(handle)
-            return None  # other errors mean that the file system has no locks
+            return None  # any other error means that the file system doesn't support locks
     return handle

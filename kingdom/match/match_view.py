@@ -25,7 +25,7 @@ class StepView(Protocol):
 
 
 class MatchView(Protocol):
-    """The part of a match that panels read."""
+    """The part of a match that UI panels read."""
 
     @property
     def game(self) -> Game:
@@ -41,7 +41,7 @@ class MatchView(Protocol):
 
     @property
     def state(self) -> MatchState:
-        """State of the match, which determines whether an answer can be given now."""
+        """The state of the match, which determines if an answer can be given now."""
 
     @property
     def deciding_seat(self) -> int:

@@ -1,12 +1,12 @@
-"""Saved games: the current game, and a separate file for every other one, each with an analysis file.
+"""Saved games: the current game, and a separate file for every other game, each with an analysis file.
 
 A thread (worker/file_writer.py) saves the current game after every answer, so no click waits for the disk.
-Only the latest state is queued: after a power failure, the answers since the start of the last completed
-write may be lost. On a normal disk that is one answer. AI players always wait for the save, but on a slow
-disk a fast human can lose several answers. Files are replaced atomically, and the previous state is restored
-from a backup if the current file is damaged.
+Only the latest state is queued. A power failure can therefore lose the answers given since the last completed
+write began. On a normal disk, that is one answer. AI players always wait for the save, but on a slow disk a
+fast human can lose several answers.
 
-A game keeps its ID (`Record.game_id`), so it appears once in the list no matter how often it is saved, closed
+Files are replaced atomically. If the current file is damaged, the previous state is restored from a backup. A
+game keeps its ID (`Record.game_id`), so it appears once in the list no matter how often it is saved, closed
 and opened. Unreadable files are listed with the reason and never deleted."""
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def analysis_path(record_path: Path) -> Path:
 
 
 def move_analysis(old_record_path: Path, new_record_path: Path) -> None:
-    """Moves the analysis along with its record; if that fails, the analysis is computed again later."""
+    """Moves the analysis along with its record. If that fails, the game is analyzed again later."""
     if old_record_path != new_record_path:
         with contextlib.suppress(OSError):
             replace_file(analysis_path(old_record_path), analysis_path(new_record_path))
@@ -66,13 +66,14 @@ def delete_analysis(record_path: Path) -> None:
 
 SAVE_SUFFIX = ".kingdom"
 OLD_SAVE_SUFFIX = ".kingdom.json"
-"""Suffix used by earlier versions; old files are renamed, or listed under their old name if that fails."""
+"""Suffix used by earlier versions. Old files are renamed; if renaming fails, they are listed under their old
+name."""
 CURRENT_GAME_STEM = "current"
 """Stem of the current game's file; not allowed as the name of a save."""
 BACKUP_SUFFIX = ".previous"
 """Suffix of the backup, which contains the state before the last answer."""
 MAX_FILE_NAME_BYTES = 180
-"""Maximum length of a save's file name without suffixes; file systems allow 255 bytes in total."""
+"""Maximum length of a save's file name, excluding suffixes; file systems allow 255 bytes in total."""
 RESERVED_NAMES = re.compile(r"con|prn|aux|nul|(com|lpt)\d", re.IGNORECASE)
 """Device names that Windows does not allow as file names."""
 
@@ -83,7 +84,8 @@ class SaveEntry:
 
     path: Path
     name: str
-    """Name given by the player, or empty; for files without one, the file name."""
+    """Name given by the player, possibly empty. For unreadable files and those without a game ID, the file
+    name."""
     modified_at: float
     """Modification time as a Unix timestamp."""
     game: Game | None = None
@@ -116,30 +118,30 @@ class SaveStore:
         self.notification_count = 0
         """Number of notifications so far, including those already shown."""
         self.known_names: frozenset[str] = frozenset()
-        """File names as of the last `refresh_names_async`."""
+        """File names in use at the last `refresh_names_async`."""
         self._writer = FileWriter()
         self._lock: InstanceLock | None = None
         self._latest_game_id = ""
         """ID of the game being played."""
         self._current_game_id = ""
-        """ID of the game that is known to be in the current file."""
+        """ID of the game that the current file is known to contain."""
         self._file_by_game: dict[str, Path] = {}
-        """Separate files of games that were opened from them, or that were left before they could be written
-        to the current file."""
+        """The separate files of some games: games that were opened from such a file, and games that the
+        player left before they could be written to the current file."""
         self._finished_games: set[str] = set()
         """IDs of finished games that are on disk."""
         self._current_file_cache: tuple[tuple[int, int], Record | None] | None = None
         self._unfinished: Record | None = None
         self._is_loaded = False
-        """True once `_unfinished` has been read from disk; it is kept up to date from then on."""
+        """True once `_unfinished` has been read from disk. From then on, every write updates it."""
         self._entry_cache: dict[Path, tuple[tuple[int, int], SaveEntry]] = {}
         """Entries read so far, with the modification time and size of their files."""
 
     def acquire_folder(self) -> bool:
         """Acquires a slot in the save folder; returns True if this is the only instance.
 
-        The only instance removes temporary files of interrupted writes and renames old saves. An instance
-        with a higher slot uses its own current file and notifies the player.
+        The only instance removes temporary files left by interrupted writes, and renames old saves. An
+        instance with a higher slot has its own current file and notifies the player.
         """
         self._lock = InstanceLock(self.folder)
         if self._lock.is_only_instance:
@@ -172,7 +174,8 @@ class SaveStore:
 
     @property
     def save_error(self) -> str | None:
-        """Reason why something could not be saved; None if everything is saved or pending. Never blocks."""
+        """Reason why something could not be saved; None if everything has been saved or is pending. Never
+        blocks."""
         return self._writer.last_error
 
     @property
@@ -181,7 +184,7 @@ class SaveStore:
         return self._writer.has_pending
 
     def save_async(self, record: Record) -> None:
-        """Saves the current or just finished game in the background."""
+        """Saves the current game, or the game that has just finished, in the background."""
         if not record.game_id:
             record.game_id = secrets.token_hex(8)
         self._latest_game_id = record.game_id
@@ -191,7 +194,8 @@ class SaveStore:
         self._writer.write_async(record.game_id, lambda: self.write_now(snapshot))
 
     def flush(self) -> None:
-        """Waits until everything is saved or has failed; `save_error` then gives the reason."""
+        """Waits until everything has been saved or has failed; after a failure, `save_error` gives the
+        reason."""
         self._writer.flush()
 
     def close(self) -> None:
@@ -201,8 +205,8 @@ class SaveStore:
             self._lock.release()
 
     def write_now(self, record: Record) -> None:
-        """Writes a record on the writer thread. Finished games, and games that are no longer the current one,
-        are written to their own file."""
+        """Writes a record; called on the writer thread. Finished games are written to their own file, and so
+        are games that are no longer the current one."""
         if record.result is not None:
             self._write_finished(record)
         elif record.game_id != self._latest_game_id or not self._write_unfinished(record):
@@ -210,7 +214,7 @@ class SaveStore:
 
     def _write_unfinished(self, record: Record) -> bool:
         """Writes the current game; returns False if the current file could not be made available. A failed
-        write leaves the known previous state on disk, so it need not be read again."""
+        write leaves the previous state on disk. That state is known, so it is not read again."""
         if not self._move_current_aside(record.game_id):
             return False
         self._write_current(record)
@@ -256,12 +260,12 @@ class SaveStore:
             replace_file(temp_path, self.backup_file)
         except FileNotFoundError:
             return
-        except OSError:  # a file system without hard links
+        except OSError:  # the file system has no hard links
             with contextlib.suppress(OSError):
                 write_atomic(self.backup_file, read_text(self.current_game_file))
 
     def _move_current_aside(self, game_id: str) -> bool:
-        """Makes the current file available to another game; returns False if that fails.
+        """Frees the current file for a different game; returns False if that fails.
 
         An unfinished game in the current file moves to its own file, and an unreadable file is quarantined.
         """
@@ -313,7 +317,7 @@ class SaveStore:
 
     @property
     def unfinished(self) -> Record | None:
-        """The unfinished game as last written. Only the first access, at startup, reads from the disk."""
+        """The unfinished game as last written. Only the first access, at startup, reads it from disk."""
         return self._unfinished if self._is_loaded or self.has_pending else self.find_unfinished()
 
     def find_unfinished(self) -> Record | None:
@@ -350,8 +354,7 @@ class SaveStore:
     # --- named saves
 
     def path_for_name(self, name: str) -> Path:
-        """Returns the path of a named save; characters and names that file systems may reject are
-        replaced."""
+        """Returns the path of a named save. Replaces characters and names that file systems may reject."""
         stem = re.sub(r"[^\w\- ,'!()&+]", "_", sanitize_line(name)).strip()
         stem = stem.encode()[:MAX_FILE_NAME_BYTES].decode(errors="ignore").strip() or "_"
         if re.fullmatch(rf"{CURRENT_GAME_STEM}( \d+)?", stem, re.IGNORECASE) or RESERVED_NAMES.fullmatch(
@@ -361,7 +364,7 @@ class SaveStore:
         return self.folder / f"{stem}{SAVE_SUFFIX}"
 
     def refresh_names_async(self) -> None:
-        """Reads the names in use in the background."""
+        """Reads the names in use, in the background."""
 
         def refresh() -> None:
             self.known_names = frozenset(os.path.normcase(path.name) for path in self.list_files())
@@ -373,7 +376,8 @@ class SaveStore:
         return os.path.normcase(self.path_for_name(name).name) in self.known_names
 
     def _path_for_game(self, record: Record, timestamp: float) -> Path:
-        """Returns the path of a game's own file, based on its name, or else on its players and the date."""
+        """Returns the path of a game's own file, named after the game or, without a name, after its players
+        and the date."""
         known_path = self._file_by_game.get(record.game_id)
         if known_path is not None and not record.name:
             return known_path
@@ -396,11 +400,8 @@ class SaveStore:
         return self._file_by_game.get(record.game_id)
 
     def save_as_async(self, record: Record, name: str) -> Path:
-        """Names a game and saves it under that name in the background. A file with the game's previous name
-        is deleted.
-
-        `take_save_results` reports success or failure.
-        """
+        """Names a game and saves it under that name in the background. Deletes the file with the game's
+        previous name. `take_save_results` reports success or failure."""
         if not record.game_id:
             record.game_id = secrets.token_hex(8)
         path, old_path = self.path_for_name(name), self.path_for_name(record.name) if record.name else None
@@ -419,7 +420,7 @@ class SaveStore:
 
     @property
     def has_save_results(self) -> bool:
-        """True if there are results of named saves. Never blocks."""
+        """True if results of named saves are available. Never blocks."""
         return self._writer.has_results
 
     def take_save_results(self) -> list[WriteResult]:
@@ -427,10 +428,10 @@ class SaveStore:
         return self._writer.take_results()
 
     def load(self, path: Path) -> Record:
-        """Loads a record and replays it to validate it. Raises ValidationError with the reason, or OSError if
-        the file can't be opened.
+        """Loads a record and replays it to validate it.
 
-        Continuing the game (`save_async`) moves it from its file to the current file.
+        Raises ValidationError with the reason, or OSError if the file can't be opened. Continuing the game
+        (`save_async`) moves the game from its file to the current file.
         """
         self.flush()
         record = self._load_and_replay(path)[0]
@@ -485,10 +486,10 @@ class SaveStore:
             return []
 
     def iter_saves(self) -> Iterator[SaveEntry]:
-        """Yields all saves, newest first; unreadable ones carry an error.
+        """Yields all saves, newest first; the entry of an unreadable save has an error.
 
-        Each file is read only when it is reached, and again only if it has changed. The current game appears
-        once, even if it was also saved under a name.
+        Each file is read only when the iteration reaches it, and it is read again only if it has changed. The
+        current game appears once, even if it was also saved under a name.
         """
         self.flush()
         unfinished = self.find_unfinished()
@@ -496,7 +497,7 @@ class SaveStore:
         for path in self.list_files():
             try:
                 stat = path.stat()
-            except OSError:  # deleted in the meantime, or a broken link
+            except OSError:  # the file was deleted in the meantime, or it is a broken link
                 with contextlib.suppress(OSError):
                     stat = path.lstat()
                     stamped_paths.append((stat.st_mtime_ns, -1, stat.st_mtime, path))
@@ -531,7 +532,7 @@ class SaveStore:
 
 
 def _name_from_path(path: Path) -> str:
-    """Returns the name of a save derived from its file name."""
+    """Derives the name of a save from its file name."""
     return sanitize_line(path.name.removesuffix(OLD_SAVE_SUFFIX).removesuffix(SAVE_SUFFIX))
 
 
@@ -543,7 +544,7 @@ def _read_unfinished(path: Path) -> Record | None:
 
 
 def _game_id_in(path: Path) -> str | None:
-    """Returns the ID of the game in a file; None if it can't be read."""
+    """Returns the ID of the game in a file; None if the file can't be read."""
     try:
         return read_record(read_text(path)).game_id
     except (OSError, ValueError):

@@ -1,5 +1,5 @@
-"""Seats: the name, color and player (human, AI level or bot) of each, their JSON form, and AI opponents
-matched to a human's rating."""
+"""Seats: the name, color and player (human, AI level or bot) of each seat. Reads and writes seats as JSON,
+and matches AI opponents to a human's rating."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from kingdom.rules.json_values import read_dict, read_name
 PLAYER_COLORS = ("orange", "blue", "white", "black", "purple")
 HUMAN = "person"
 ADD_BOT_CHOICE = "bot"
-"""Entry of the seat kind menu that adds a new bot."""
+"""Entry of the seat menu that adds a new bot."""
 BOT_PREFIX = "bot/"
-"""Prefix of a bot's name in the kind of a seat. The bot's command is stored in the settings, never in a
-record, so that opening a game from someone else can't run a program."""
+"""A seat played by a bot has a kind that consists of this prefix and the bot's name. The bot's command is
+stored in the settings, never in a record. Opening someone else's game therefore can't run a program."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """One seat: its name, its color and who plays it (a human, an AI level or a bot)."""
+    """One seat: its name, its color and its player (a human, an AI level or a bot)."""
 
     name: str
     color: str
@@ -89,8 +89,8 @@ def _read_kind(kind: Any, path: str) -> str:
 def read_seats_or_default(
     data: Sequence[Mapping[str, Any]], player_count: int, name_prefix: str
 ) -> list[Seat]:
-    """Reads the seats of a record. If they are missing or invalid, returns default seats named by the prefix
-    and a number."""
+    """Reads the seats of a record. If they are missing or invalid, returns default seats named with the
+    prefix and a number."""
     try:
         return read_seats(data, player_count)
     except ValidationError:
@@ -104,7 +104,7 @@ FIXED_SEAT_KINDS = (HUMAN, *AI_LEVELS)
 
 
 DEFAULT_RATING = 1200
-"""Rating assumed for a player without rated games, between the first two AI levels."""
+"""Rating assumed for a player without rated games. It lies between the ratings of the first two AI levels."""
 
 
 @dataclass
@@ -134,7 +134,7 @@ def rating_of_first_human(seats: Iterable[Seat | SeatOptions], ratings: Mapping[
 
 
 def match_ai_to_rating(seats: Sequence[Seat], ratings: Mapping[str, int]) -> list[Seat]:
-    """Returns the seats with all rating-matched AI players set to the human's current rating."""
+    """Returns the seats with all adaptive AI players set to the human's current rating."""
     known_rating = rating_of_first_human(seats, ratings)
     rating = DEFAULT_RATING if known_rating is None else max(0, min(known_rating, MAX_RATING))
     return [
@@ -146,8 +146,8 @@ def match_ai_to_rating(seats: Sequence[Seat], ratings: Mapping[str, int]) -> lis
 
 
 def split_seat_kind(kind: str) -> tuple[str, str] | None:
-    """Splits the kind of a seat into the kind and the play style to select on the New game screen; returns
-    None if it can't be selected there."""
+    """Returns the kind and the play style to select on the New game screen for a seat; None if its kind can't
+    be selected there."""
     level, style = split_ai_player_name(kind)
     if is_bot(kind):
         return kind, ""
@@ -161,6 +161,6 @@ def split_seat_kind(kind: str) -> tuple[str, str] | None:
 
 
 def seats_of_record(record: Record, name_prefix: str) -> list[Seat]:
-    """Returns the seats of a record, or default seats named by the prefix and a number if they are missing or
-    invalid."""
+    """Returns the seats of a record. If they are missing or invalid, returns default seats named with the
+    prefix and a number."""
     return read_seats_or_default(record.seats, record.setup.player_count, name_prefix)

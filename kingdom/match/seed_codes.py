@@ -6,7 +6,7 @@ import random
 import re
 
 LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
-"""Letters used in codes: without I, O and Q, which look like digits."""
+"""Letters used in codes, excluding I, O and Q, which look like digits."""
 WORDS = (
     "ACRE", "ALEE", "ARCH", "BARD", "BEAM", "BELL", "BIRD", "BOAT", "BROW", "CART", "CLAY", "COVE", "CROW",
     "DALE", "DAWN", "DEER", "DOVE", "DUNE", "DUSK", "EAST", "FAIR", "FERN", "FORD", "GATE", "GLEN", "HALL",

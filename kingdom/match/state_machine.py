@@ -1,7 +1,8 @@
-"""The states of a match, the triggers and the transitions between them, as data.
+"""The states of a match, the triggers, and the transitions between the states, all defined as data.
 
-Only `StateMachine.fire` changes the state. A trigger without a transition from the current state raises
-InvalidTransition and changes nothing. tests/tools/state_diagram.py draws the transitions as a diagram."""
+Only `StateMachine.fire` changes the state. If the current state has no transition for a trigger, `fire`
+raises InvalidTransition and changes nothing. tests/tools/state_diagram.py draws the transitions as a
+diagram."""
 
 from __future__ import annotations
 
@@ -12,23 +13,23 @@ from enum import Enum
 
 
 class MatchState(Enum):
-    """The state of a match; the values are the labels in the diagram."""
+    """The state of a match. The values are the labels in the diagram."""
 
     SETTING_UP = "setting up"
     HANDOFF = "handoff"
-    """Pass-and-play: waits until the next human has taken over the screen."""
+    """Pass-and-play: the match waits until the next human has taken over the screen."""
     HUMAN_TURN = "human turn"
     OUT_OF_TURN = "out-of-turn decision"
     """A human decides during another player's turn."""
     AFTER_LAST_TURN = "after the last turn"
     """A human decides after the last turn of the game."""
     WAITING_FOR_HINT = "waiting for a hint"
-    """The AI is computing a hint; the human may answer without waiting for it."""
+    """The AI is computing a hint. The human may answer without waiting for it."""
     TUTOR_WARNING = "tutor warning"
-    """The tutor asks whether to play the answer that ends the turn."""
+    """The tutor asks if the player really wants to play the answer that ends the turn."""
     AI_TURN = "AI turn"
     AI_FAILED = "AI failed"
-    """The AI has crashed or hangs, and the player has to choose a replacement."""
+    """The AI has crashed or hangs. The player has to choose a replacement."""
     PLAYBACK = "playback"
     """The UI animates the latest events."""
     GAME_OVER = "game over"
@@ -72,7 +73,7 @@ class Guard(Enum):
 
 @dataclass(frozen=True)
 class ConditionalTarget:
-    """Leads to the state of the first guard that holds, or to the default."""
+    """Leads to the state of the first guard that holds, or to the default state."""
 
     cases: tuple[tuple[Guard, MatchState], ...]
     default: MatchState
@@ -157,10 +158,8 @@ class StateMachine:
 
     @contextmanager
     def fire(self, trigger: Trigger) -> Iterator[None]:
-        """Checks the transition, runs the body of the `with` block, then changes the state.
-
-        If the body raises, the state does not change.
-        """
+        """Checks that the transition is allowed, runs the body of the `with` block, then changes the state.
+        If the body raises, the state does not change."""
         transition = TRANSITION_BY_STATE_AND_TRIGGER.get((self.state, trigger))
         if transition is None or (transition.guard is not None and not self._guard_holds(transition.guard)):
             raise InvalidTransition(self.state, trigger, transition.guard if transition is not None else None)

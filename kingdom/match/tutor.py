@@ -1,9 +1,9 @@
-"""The tutor checks a human's turn before it is played, and warns if it loses too much gold.
+"""The tutor checks a human's turn before it is played, and warns if the turn loses too much gold.
 
-It runs in its own process while the human plays: first it searches for the best turn; then, as soon as the
-turn could end, it evaluates the turn as played. There is no warning if the turn ends before the evaluation is
-done, or if the process dies, hangs or sends malformed replies. The tutor uses only information that the seat
-can see."""
+The tutor runs in its own process while the human plays. It first searches for the best turn. As soon as the
+turn could end, it evaluates the turn as played. If the turn ends before the evaluation is done, there is no
+warning, nor is there one if the process dies, hangs or sends malformed replies. The tutor uses only
+information that the seat can see."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from kingdom.worker.worker_process import SPAWN_CONTEXT, ProcessExit, WorkerProc
 
 OFF, GENTLE, STRICT = TUTOR_MODES = ("off", "gentle", "strict")
 MIN_WARNING_LOSS = {GENTLE: 4.0, STRICT: 2.0}
-"""Minimum gold loss for a warning, by mode; docs/REVIEW.md explains the values."""
+"""Minimum gold loss that causes a warning, for each mode; docs/REVIEW.md explains the values."""
 TUTOR_TIMEOUT_S = 30.0
-"""Seconds after which the process counts as hanging."""
+"""The process counts as hanging after this many seconds."""
 MAX_TUTOR_FAILURES = 2
-"""Number of failures after which the tutor stays off for the rest of the game."""
+"""After this many failures, the tutor stays off for the rest of the game."""
 
 
 class TutorWarning(NamedTuple):
@@ -106,8 +106,8 @@ class TutorWorker(AIWorker):
 
 @dataclass(frozen=True)
 class _TutorRequest:
-    """A request to evaluate a turn; without `played`, it only prepares the position at the start of the
-    turn."""
+    """A request to evaluate a turn. Without `played`, the request only prepares the position at the start of
+    the turn."""
 
     number: int
     start: int
@@ -116,7 +116,7 @@ class _TutorRequest:
 
 
 class Tutor:
-    """Checks the turns of humans who have enabled it. Never blocks."""
+    """Checks the turns of humans who have enabled the tutor. Never blocks."""
 
     def __init__(self, target: Callable[..., None] = worker_main, timeout_s: float = TUTOR_TIMEOUT_S) -> None:
         self.min_loss_by_seat: dict[int, float] = {}
@@ -131,15 +131,18 @@ class Tutor:
         self._is_prepared = False
         """True once the position at the start of the turn has been searched."""
         self._results: dict[tuple[Answer, ...], TutorWarning | None] = {}
-        """Results of the turns evaluated so far that begin at `_turn_start`."""
+        """Results of the evaluated turns that begin at `_turn_start`."""
 
     def is_active(self, seat: int) -> bool:
         """Returns True if the tutor checks the turns of this seat."""
         return seat in self.min_loss_by_seat and self._failures < MAX_TUTOR_FAILURES
 
     def update(self, record: Record, seat: int, start: int, ending_answers: Sequence[Answer]) -> None:
-        """Sends the next request if the tutor is idle. Called repeatedly during a human's turn, with the
-        start of the turn and the answers that could end it now."""
+        """Sends the next request if the tutor is idle.
+
+        Must be called repeatedly during a human's turn, with the start of the turn and the answers that could
+        end it now.
+        """
         self._poll_reply()
         if not self.is_active(seat):
             return
@@ -157,7 +160,7 @@ class Tutor:
         elif self._current_request.start != start or (
             self._current_request.played is not None and self._current_request.played not in to_check
         ):
-            # stop it early: a different request is needed now
+            # a different request is needed now: stop the current one early
             self._stop_below.value = self._current_request.number
             if time.monotonic() - self._current_request.sent_at > self.timeout_s:
                 self._fail()
@@ -175,7 +178,7 @@ class Tutor:
             self._stop_below.value = self._current_request.number
 
     def warning_for(self, seat: int, start: int, turn: Sequence[Answer]) -> TutorWarning | None:
-        """Returns the warning for a turn if its loss is already known and reaches the threshold of the
+        """Returns the warning for a turn if the loss is already known and reaches the threshold for the
         seat."""
         self._poll_reply()
         warning = self._results.get(tuple(turn)) if start == self._turn_start else None
@@ -223,7 +226,7 @@ class Tutor:
             self._fail()
             return
         if request.start != self._turn_start or request.number <= self._stop_below.value:
-            return  # the reply is about another turn, or the request was stopped early
+            return  # the reply is about a different turn, or the request was stopped early
         if request.played is None:
             self._is_prepared = True
         else:

@@ -1,1 +1,1 @@
-"""The map editor without its UI, which is in ui/map_editor."""
+"""The map editor, excluding its UI (see ui/map_editor)."""

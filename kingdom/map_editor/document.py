@@ -1,4 +1,4 @@
-"""MapDocument: the map being edited, with strokes, fill, rotate, mirror, and unlimited undo."""
+"""MapDocument: the map being edited. Supports strokes, fill, rotate, mirror, and unlimited undo."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Cell = tuple[str, str]
 """Name of the terrain or landmark, and the location tile (empty for other hexes)."""
 Coord = tuple[int, int]
 Stroke = dict[Coord, tuple[Cell, Cell]]
-"""The changes of one stroke: the old and new cell of each hex."""
+"""The changes made by one stroke: the old and the new cell of each hex."""
 
 BLANK_CELL: Cell = ("grass", "")
 MAX_LOCATION_KINDS = 9
@@ -45,7 +45,7 @@ class MapDocument:
 
     @property
     def is_modified(self) -> bool:
-        """True if the map differs from its last saved state."""
+        """True if the map differs from the last saved state."""
         return self._saved_depth != len(self._undo_stack)
 
     def mark_saved(self) -> None:
@@ -63,13 +63,13 @@ class MapDocument:
         """Ends the current stroke."""
         if self._stroke:
             if self._saved_depth > len(self._undo_stack):
-                self._saved_depth = -1  # the saved state can't be reached by undo anymore
+                self._saved_depth = -1  # undo can't reach the saved state anymore
             self._undo_stack.append(self._stroke)
             self._redo_stack.clear()
         self._stroke = None
 
     def paint(self, coord: Coord, cell: Cell) -> bool:
-        """Paints a hex; returns True if that changed it. Refuses a tenth kind of location."""
+        """Paints a hex; returns True if the hex changed. Refuses a tenth kind of location."""
         if coord not in self.cells or self.cells[coord] == cell or not self.can_place(cell):
             return False
         if self._stroke is None:
@@ -89,7 +89,7 @@ class MapDocument:
         return cell[0] != LOCATION or cell[1] in kinds or len(kinds) < MAX_LOCATION_KINDS
 
     def fill(self, coord: Coord, cell: Cell) -> list[Coord]:
-        """Fills a whole area with a terrain and returns the changed hexes; a landmark is painted on one hex
+        """Fills a whole area with a terrain and returns the changed hexes. A landmark is painted on one hex
         only."""
         if cell[0] not in TERRAINS:
             return [coord] if self.paint(coord, cell) else []
@@ -115,12 +115,12 @@ class MapDocument:
         return self._change({(last - r, last - c): cell for (r, c), cell in list(self.cells.items())})
 
     def mirror(self) -> list[Coord]:
-        """Mirrors the map left to right and returns the changed hexes. Because odd rows are offset by half a
-        hex, shapes are not mirrored exactly."""
+        """Mirrors the map left to right and returns the changed hexes. Odd rows are shifted by half a hex, so
+        shapes are not mirrored exactly."""
         return self._change({(r, self.side - 1 - c): cell for (r, c), cell in list(self.cells.items())})
 
     def replace_map(self, grid: TerrainGrid) -> list[Coord]:
-        """Replaces the map with another one of the same size and returns the changed hexes."""
+        """Replaces the map with a different map of the same size and returns the changed hexes."""
         return self._change(grid_to_contents(grid))
 
     # --- undo and redo

@@ -1,7 +1,7 @@
-"""Errors and warnings about a map being edited, and a comparison with the published sections.
+"""Errors and warnings about a map being edited, and a comparison of the map with the published sections.
 
-Errors come from the same validation as on the command line. Warnings point out features that no published
-section has but that don't prevent play."""
+Errors come from the same validation that the command line uses. Warnings point out features that no published
+section has. They don't prevent play."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from kingdom.rules.registry import EXPANSIONS, LANDMARKS, TERRAINS
 
 SINGLE_HEX_TERRAINS = ("water", "mountain")
 LANDMARKS_TOO_CLOSE_STEPS = 2
-"""Landmarks that are at most this many steps apart cause a warning."""
+"""Landmarks at most this many steps apart cause a warning."""
 SECTIONS_PER_MAP = {"section": 1, "board": 4}
-"""Number of sections that make up a map; an island can't be compared with sections."""
+"""Number of sections that make up a map. An island can't be compared with sections."""
 
 
 def find_errors(cells: HexContents, kind: str) -> list[TerrainProblem]:
@@ -69,20 +69,20 @@ def find_warnings(cells: HexContents, kind: str) -> list[TerrainProblem]:
 
 
 TypicalRange = tuple[int, int]
-"""The minimum and maximum in the published sections."""
+"""The minimum and maximum found in the published sections."""
 
 
 @dataclass(frozen=True)
 class TerrainComparison:
-    """The amount of a terrain on a map, compared with the published sections."""
+    """Statistics for a terrain on a map, and the ranges found in the published sections."""
 
     terrain: str
     stats: TerrainStats
     typical_hex_count: TypicalRange | None
-    """Range of the number of hexes: for a board, four times that of a section; None for an island."""
+    """Range of the number of hexes. For a board, four times the range for a section; None for an island."""
     typical_area_count: TypicalRange | None
     typical_largest_area: TypicalRange | None
-    """Ranges of the number of areas and of the size of the largest area; None except for sections, because on
+    """Ranges of the number of areas and of the size of the largest area. None except for sections, because on
     a board the areas of adjacent sections merge."""
 
     @property
@@ -100,8 +100,8 @@ class TerrainComparison:
 
 
 def compare_with_sections(grid: TerrainGrid, kind: str) -> list[TerrainComparison]:
-    """Compares each terrain that occurs on the map, or on every published section, with the published
-    sections."""
+    """Compares the terrains on the map with the published sections. Includes terrains that are missing on the
+    map but occur on every published section."""
     section_count = SECTIONS_PER_MAP.get(kind, 0)
     map_stats, ranges = terrain_stats(grid), _published_ranges()
     comparisons = []
@@ -123,7 +123,8 @@ def compare_with_sections(grid: TerrainGrid, kind: str) -> list[TerrainCompariso
 
 @cache
 def _published_ranges() -> dict[str, tuple[TypicalRange, TypicalRange, TypicalRange]]:
-    """Returns for each terrain the ranges of hexes, areas and size of the largest area in a section."""
+    """Returns, for each terrain, the ranges found in a section: number of hexes, number of areas, and size of
+    the largest area."""
     sections = [
         terrain_stats(grid) for expansion in EXPANSIONS.values() for grid in expansion.sections.values()
     ]

@@ -1,1 +1,2 @@
-"""Maps: Tiled files, validation, the player's own maps, share codes and the generator. No editing."""
+"""Maps: Tiled files, validation, the player's own maps, share codes and the map generator. The map editor is
+a separate package."""

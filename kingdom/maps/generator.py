@@ -1,8 +1,9 @@
-"""Random maps that look hand-drawn; the same seed gives the same map on every machine.
+"""Generates random maps that look hand-drawn. The same seed yields the same map on every machine.
 
 Every quarter is modeled on a published section: it gets about as many hexes of each terrain, and the same
-landmarks and locations. Water is placed first, then mountain ranges; the rest is divided into areas, and each
-area is assigned a terrain. Finally, the landmarks are placed well apart where several terrains meet."""
+landmarks and locations. Water is placed first, then mountain ranges. The remaining hexes are divided into
+areas, and each area is assigned a terrain. Finally, the landmarks are placed well apart, on hexes where
+several terrains meet."""
 
 from __future__ import annotations
 
@@ -22,10 +23,10 @@ from kingdom.rules.rng import Rng
 MIN_AREA_HEXES = 3
 """Minimum number of hexes in an area; smaller areas merge with a neighbor."""
 AREA_SIZES = (4, 5, 6, 7, 9, 11, 14)
-"""Relative target sizes of areas; the requested area size scales them."""
+"""Relative target sizes of areas. The requested average size determines the number of areas."""
 LARGE_AREA_HEXES, SAME_TERRAIN_NEIGHBOR_COST = 17, 4
-"""Size in hexes above which merged areas are penalized, and the cost of two adjacent areas with the same
-terrain."""
+"""Two adjacent areas with the same terrain cost SAME_TERRAIN_NEIGHBOR_COST, and more if they have more than
+LARGE_AREA_HEXES hexes together."""
 AREA_COUNT_COST = 5
 """Cost of having one area too many or too few of a terrain."""
 IMPROVEMENT_STEPS = 1500
@@ -35,10 +36,10 @@ IMPROVEMENT_STEPS = 1500
 def partition_into_areas(
     geometry: MapGeometry, rng: Rng, hexes: Collection[int], average_size: float
 ) -> list[list[int]]:
-    """Divides the hexes into areas of about this size.
+    """Divides the hexes into areas of about this average size.
 
-    Areas grow from well-separated seeds. The area furthest below its target size grows next, preferably into
-    gaps in its own outline.
+    Areas grow from well-separated starting hexes. The area furthest below its target size grows next,
+    preferably into gaps in its own outline.
     """
     seeds = _seed_points(geometry, rng, sorted(hexes), max(1, round(len(hexes) / average_size)))
     owner = {seed: area for area, seed in enumerate(seeds)}
@@ -73,7 +74,8 @@ def partition_into_areas(
 
 
 def _seed_points(geometry: MapGeometry, rng: Rng, hexes: list[int], count: int) -> list[int]:
-    """Picks well-separated hexes: each is the farthest of a few random candidates."""
+    """Picks well-separated hexes. Each one is chosen from a few random candidates: the one farthest from the
+    hexes picked so far."""
     points = [rng.choice(hexes)]
     distances = [geometry.distance(points[0], hex_index) for hex_index in hexes]
     while len(points) < count:
@@ -90,7 +92,7 @@ def _seed_points(geometry: MapGeometry, rng: Rng, hexes: list[int], count: int) 
 
 
 def _merge_small_areas(geometry: MapGeometry, shapes: list[list[int]]) -> list[list[int]]:
-    """Merges areas that are too small into their smallest neighbor; those enclosed by water and mountains
+    """Merges areas that are too small into their smallest neighbor. Areas enclosed by water and mountains
     stay separate."""
     merged = sorted((sorted(shape) for shape in shapes), key=lambda shape: (-len(shape), shape))
     isolated = []
@@ -110,8 +112,8 @@ def _merge_small_areas(geometry: MapGeometry, shapes: list[list[int]]) -> list[l
 class TerrainAssignment:
     """Assigns a terrain to each area.
 
-    A good assignment gives every quarter its target number of hexes and areas of each terrain. It avoids
-    adjacent areas of the same terrain unless they are small.
+    A good assignment gives every quarter its target number of hexes of each terrain, and gives the map the
+    target number of areas of each terrain. Adjacent areas have different terrains unless they are small.
     """
 
     def __init__(
@@ -179,7 +181,8 @@ class TerrainAssignment:
         return costs.index(min(costs))
 
     def solve(self) -> list[str]:
-        """Assigns terrains greedily, large areas first, then improves them by random changes and swaps."""
+        """Assigns terrains greedily, starting with the largest areas, then improves the assignment by random
+        changes and swaps."""
         for area in range(len(self.sizes)):
             self.assign(area, self.best_terrain(area))
         for _ in range(IMPROVEMENT_STEPS):
@@ -215,8 +218,8 @@ class TerrainAssignment:
 def adjust_borders(
     geometry: MapGeometry, rng: Rng, terrain_by_hex: dict[int, str], targets: Sequence[Mapping[str, int]]
 ) -> None:
-    """Moves borders by one hex where a quarter has too much of one terrain and too little of an adjacent one,
-    without splitting areas or leaving single-hex spikes."""
+    """Moves borders by one hex where a quarter has too much of one terrain and too little of an adjacent one.
+    Does not split areas or leave spikes that are one hex wide."""
     missing = [Counter(quarter) for quarter in targets]
     for hex_index, terrain in terrain_by_hex.items():
         missing[geometry.quarter_of[hex_index]][terrain] -= 1
@@ -245,7 +248,7 @@ def adjust_borders(
 
 
 def _stays_connected(geometry: MapGeometry, terrain_by_hex: Mapping[int, str], hex_index: int) -> bool:
-    """Returns True if the area of this hex stays connected, and large enough, without it."""
+    """Returns True if the area of this hex would stay connected and large enough without the hex."""
     same_terrain = [
         other
         for other in geometry.neighbors[hex_index]
@@ -265,31 +268,32 @@ def _stays_connected(geometry: MapGeometry, terrain_by_hex: Mapping[int, str], h
 WATER, MOUNTAIN = "water", "mountain"
 LITTLE, USUAL, MUCH = "little", "usual", "much"
 AMOUNT_PERCENT = {LITTLE: 45, USUAL: 100, MUCH: 160}
-"""Percentage of the amount in the model sections."""
+"""Percentage of the number of hexes in the model sections."""
 AREA_SIZE_TENTHS = {LITTLE: 55, USUAL: 80, MUCH: 120}
 """Average size of areas, in tenths of a hex."""
 MAX_WATER_PER_QUARTER, MAX_MOUNTAINS_PER_QUARTER = 34, 15
 """Maximum number of hexes per quarter; no published section has more."""
 MAX_SCORED_LOCATION_DISTANCE, MAX_SCORED_LANDMARK_DISTANCE = 6, 4
-"""Distances in steps, from the nearest location and from the nearest other landmark, above which a hex scores
-no better."""
+"""A hex scores no better for being farther than this many steps from the nearest location, or from the
+nearest other landmark."""
 MAX_SCORED_BUILDABLE_NEIGHBORS = 4
-"""Number of buildable neighbors above which a landmark's hex scores no better, as in many published
-sections."""
+"""A landmark's hex scores no better for having more buildable neighbors than this. Landmarks on published
+sections often have no more."""
 MAX_SCORED_TERRAINS_AT_LOCATION, MAX_SCORED_TERRAINS_AT_LANDMARK = 3, 2
-"""The same limit for the number of different terrains around a location or another landmark."""
+"""A hex scores no better for having more different terrains around it than this: for a location, and for any
+other landmark."""
 MAX_SCORED_UNBUILDABLE_HEXES = 5
-"""The same limit for hexes that are water, mountain or outside the map within two steps of a castle or
-another landmark."""
+"""If the landmark is not a location, a hex scores no better for having more unbuildable hexes than this
+within two steps. Water, mountains and hexes outside the map count as unbuildable."""
 HEXES_WITHIN_TWO_STEPS = 18
 """Number of hexes within two steps of a hex."""
 GENERATOR_SEED_MASK = 0x6C616E64
-"""XORed with the seed of a game to get the seed of its map."""
+"""XORed with the seed of a game to get the seed for generating its map."""
 
 
 @dataclass(frozen=True)
 class GeneratorOptions:
-    """Options for a generated map; each is LITTLE (small), USUAL or MUCH (large)."""
+    """Options for a generated map. Each option is LITTLE (few or small), USUAL or MUCH (many or large)."""
 
     water: str = USUAL
     mountains: str = USUAL
@@ -301,7 +305,7 @@ class GeneratorOptions:
         return all(amount in AMOUNT_PERCENT for amount in (self.water, self.mountains, self.areas))
 
     def to_settings(self) -> dict[str, str]:
-        """Returns the options with the keys of the settings file, which are also parts of translation
+        """Returns the options with the keys of the settings file. The keys are also parts of translation
         keys."""
         return {"water": self.water, "mountains": self.mountains, "areas": self.areas}
 
@@ -319,7 +323,7 @@ DEFAULT_GENERATOR_OPTIONS = GeneratorOptions()
 def generate_board(
     seed: int, expansions: Sequence[str] = ("base",), options: GeneratorOptions = DEFAULT_GENERATOR_OPTIONS
 ) -> TerrainGrid:
-    """Generates a board modeled on random sections of these expansions."""
+    """Generates a board modeled on random sections from these expansions."""
     rng = Rng(seed ^ GENERATOR_SEED_MASK)
     pool = [
         name
@@ -335,7 +339,7 @@ def generate_board(
 def generate_from_models(
     seed: int, models: Sequence[TerrainGrid], options: GeneratorOptions = DEFAULT_GENERATOR_OPTIONS
 ) -> TerrainGrid:
-    """Generates a board modeled on four sections, or a section modeled on one."""
+    """Generates a board modeled on four sections, or a section modeled on one section."""
     return _generate(models, Rng(seed ^ GENERATOR_SEED_MASK), options)
 
 
@@ -390,7 +394,7 @@ def _generate(models: Sequence[TerrainGrid], rng: Rng, options: GeneratorOptions
 
 
 def _absorb_small_areas(geometry: MapGeometry, water: set[int], mountains: set[int]) -> None:
-    """Turns areas of one or two hexes that are enclosed by water and mountains into water or mountain."""
+    """Turns areas of one or two hexes into water or mountains if they are enclosed by water and mountains."""
     rest = [
         hex_index for hex_index in geometry.hexes if hex_index not in water and hex_index not in mountains
     ]
@@ -407,7 +411,8 @@ def _scaled_count(quarter: dict[str, int], terrain: str, amount: str, max_count:
 def _terrain_targets(
     geometry: MapGeometry, free_hexes: Iterable[int], terrain_counts: Sequence[dict[str, int]]
 ) -> list[dict[str, int]]:
-    """Splits the free hexes of each quarter among the terrains in the proportions of its model section."""
+    """Splits the free hexes of each quarter among the terrains, in the same proportions as in its model
+    section."""
     free_by_quarter = Counter(geometry.quarter_of[hex_index] for hex_index in free_hexes)
     targets = []
     for quarter, counts in enumerate(terrain_counts):
@@ -439,7 +444,7 @@ def _place_landmarks(
                 if geometry.quarter_of[hex_index] == quarter
                 and _fits_landmark(geometry, cells_by_hex, hex_index, placed)
             ]
-            if not candidates:  # an island is too small to keep landmarks well apart
+            if not candidates:  # an island is too small to keep its landmarks well apart
                 candidates = [
                     hex_index
                     for hex_index, (terrain, _) in sorted(cells_by_hex.items())
@@ -473,10 +478,10 @@ def _landmark_score(
     placed: list[int],
     is_location: bool,
 ) -> int:
-    """Scores a hex for a landmark.
+    """Scores a hex as the site of a landmark.
 
-    Good hexes have buildable neighbors of several terrains, are far from other landmarks, and don't split
-    their area. Each criterion is capped, because landmarks that are easy to reach from everywhere would give
+    Good hexes have buildable neighbors with several terrains, are far from other landmarks, and don't split
+    their area. Each criterion is capped, because landmarks that are easy to reach from everywhere would yield
     too much gold.
     """
     neighbor_names = [cells_by_hex[other][0] for other in geometry.neighbors[hex_index]]

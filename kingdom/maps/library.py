@@ -51,8 +51,8 @@ def read_map(path: Path | str) -> tuple[TerrainGrid, dict[str, str]]:
 
 
 def read_unfinished_map(path: Path | str) -> tuple[TerrainGrid, dict[str, str]]:
-    """Returns the terrain grid and the properties of a map that may still have too few or too many landmarks
-    or hexes of a terrain; raises MapError if a hex cannot be read."""
+    """Returns the terrain grid and the properties of an unfinished map. The map may have too few or too many
+    landmarks or hexes of a terrain. Raises MapError if a hex cannot be read."""
     report = validate_map(Path(path))
     rows, columns = report.size
     if report.kind is None or len(report.contents) != rows * columns:
@@ -63,8 +63,8 @@ def read_unfinished_map(path: Path | str) -> tuple[TerrainGrid, dict[str, str]]:
 
 
 def find_map(name: str, folder: Path | None = None) -> Path:
-    """Finds a map by name: in `folder` (that of the position file), then among the shipped maps, then among
-    the player's own. Logs a warning if several maps have this name."""
+    """Finds a map by name. Searches `folder` (the folder of the position file), then the shipped maps, then
+    the player's own maps. Logs a warning if several maps have this name."""
     candidates = [
         *([folder / name] if folder else []),
         shipped_data_dir("levels") / name,
@@ -72,7 +72,7 @@ def find_map(name: str, folder: Path | None = None) -> Path:
     ]
     try:
         existing = list(dict.fromkeys(candidate.resolve() for candidate in candidates if candidate.is_file()))
-    except (OSError, ValueError, RuntimeError):  # not a valid file name
+    except (OSError, ValueError, RuntimeError):  # the name is not a valid file name
         existing = []
     if not existing:
         raise MapError(
@@ -84,7 +84,7 @@ def find_map(name: str, folder: Path | None = None) -> Path:
 
 
 def load_board(name: str, folder: Path | None = None) -> TerrainGrid:
-    """Loads the whole board that a position refers to by map name."""
+    """Loads a map by the name given in a position. The map must be a whole board."""
     path = find_map(name, folder)
     return require_whole_board(read_map_grid(path), path)
 
@@ -118,7 +118,7 @@ class MapFile:
 
 
 def list_boards() -> list[MapFile]:
-    """Lists all shipped boards and all of the player's maps; invalid ones carry an error."""
+    """Lists all shipped boards and all maps made by the player. Invalid maps are listed with an error."""
     shipped_paths = [
         path for path in shipped_maps() if path.stem not in SECTIONS and path.stem not in ISLANDS
     ]
@@ -134,7 +134,7 @@ def list_boards() -> list[MapFile]:
                 )
             grid, properties = read_map(path)
             if is_custom and len(grid.rows) in (SECTION_SIZE, ISLAND_ROWS):
-                continue  # listed as custom sections and islands instead
+                continue  # sections and islands are listed separately
             title = sanitize_text(properties.get("title", ""))
             maps.append(MapFile(name, path, is_custom, require_whole_board(grid, path), title=title))
         except (ValidationError, OSError) as error:
@@ -146,8 +146,8 @@ def list_boards() -> list[MapFile]:
 
 
 MAP_SUFFIX = ".tmx"
-"""File suffix of a map. A custom section is named after its file, so the suffix distinguishes it from an
-official one."""
+"""File suffix of a map. Custom sections are identified by file name, so the suffix distinguishes them from
+official ones."""
 
 SectionLoader = Callable[[str], TerrainGrid]
 
@@ -161,7 +161,7 @@ class CustomSection:
     title: str
     grid: TerrainGrid
     replaces_section: str = ""
-    """The official section that it may replace; empty if none."""
+    """The official section that this section may replace; empty if none."""
 
 
 def list_custom_sections() -> list[CustomSection]:
@@ -192,7 +192,7 @@ def _list_by_size(size: int) -> list[CustomSection]:
 
 
 def load_custom_section(name: str, size: int = SECTION_SIZE) -> TerrainGrid:
-    """Loads a custom section, or another map of the given size, by file name."""
+    """Loads a custom section by file name. With a different `size`, loads a map of that size."""
     path = user_maps_dir() / Path(name).name
     grid = read_map_grid(path)
     if len(grid.rows) != size:
@@ -230,13 +230,13 @@ def create_map(grid: TerrainGrid, path: Path) -> None:
 
 
 def slugify_title(title: str) -> str:
-    """Returns a file name for a map title, made of lowercase letters, digits and hyphens only."""
+    """Returns a file name for a map title. The name consists of lowercase letters, digits and hyphens."""
     ascii_title = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     return "-".join(re.findall(r"[a-z0-9]+", ascii_title))[:MAX_MAP_NAME_LENGTH].strip("-")
 
 
 def save_map(grid: TerrainGrid, path: Path, title: str, replaces_section: str = "") -> None:
-    """Saves a map with its title and, for a section, the official section that it may replace."""
+    """Saves a map and its title. A section also gets the name of the official section that it may replace."""
     properties = {"title": title, "kind": map_kind(grid)}
     if replaces_section and map_kind(grid) == "section":
         properties[tiled.REPLACES_SECTION_PROPERTY] = replaces_section
@@ -261,7 +261,7 @@ def open_custom_map(path: Path) -> CustomMap:
 
 
 def list_custom_maps(folder: Path) -> tuple[list[CustomMap], list[MapError]]:
-    """Returns all readable maps in a folder, and the errors of the others."""
+    """Returns all readable maps in a folder, and the errors for the unreadable ones."""
     maps, errors = [], []
     for path in sorted(folder.glob("*.tmx")) if folder.is_dir() else []:
         try:

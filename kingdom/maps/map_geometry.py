@@ -1,5 +1,6 @@
-"""Neighbors, distances, quarters and connected areas of a map of any size, and statistics of its terrains.
-Hexes are numbered row by row; odd rows are shifted half a hex to the right (R-GRID-1)."""
+"""Neighbors, distances, quarters and connected areas for maps of any size, and statistics about terrains.
+
+Hexes are numbered row by row. Odd rows are shifted half a hex to the right (R-GRID-1)."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ QUARTER_SIDE = MAP_SIZES["section"]
 
 
 class MapGeometry:
-    """Geometry that depends only on the size of a map."""
+    """The geometry of a map, which depends only on the size of the map."""
 
     def __init__(self, side: int) -> None:
         self.side = side
@@ -81,11 +82,11 @@ def geometry_for(side: int) -> MapGeometry:
 
 @dataclass(frozen=True)
 class TerrainStats:
-    """The number of hexes and the areas of one terrain."""
+    """Statistics about one terrain: the number of hexes and the areas."""
 
     hex_count: int
     area_sizes: tuple[int, ...]
-    """Sizes of its areas, largest first."""
+    """Sizes of the areas, largest first."""
 
     @property
     def largest_area(self) -> int:
@@ -94,7 +95,7 @@ class TerrainStats:
 
 
 def terrain_stats(grid: TerrainGrid) -> dict[str, TerrainStats]:
-    """Returns the statistics of every terrain, including those that are not on the map."""
+    """Returns the statistics for every terrain, including terrains that are not on the map."""
     side, cells = len(grid.rows), grid_to_contents(grid)
     geometry = geometry_for(side)
     stats = {}

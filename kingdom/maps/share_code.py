@@ -1,13 +1,13 @@
-"""Share codes: a map as one line of text that is easy to copy, made of `K1-` and unambiguous letters and
-digits.
+"""Share codes: a map as one line of text that is easy to copy. A code consists of `K1-` followed by
+unambiguous letters and digits.
 
-The code is one large number in base 32, followed by a checksum. The number is built hex by hex with range
-coding: a hex that matches its neighbors to the left and above is likely and adds little; other hexes add
-more. The coding uses only integers, so a map has exactly one code on every machine, and any other encoding of
-it is rejected.
+The letters and digits represent one large number in base 32, followed by a checksum. The number is built hex
+by hex with range coding: a hex that matches its neighbors to the left and above is likely and adds little to
+the number; other hexes add more. The coding uses only integers, so every machine produces the same code for a
+map. Any other encoding of the map is rejected.
 
-Terrains, landmarks and locations are numbered as in the tileset, whose numbers never change
-(assets/scripts/make_tileset.py). Later additions to the tileset need a new version of the code."""
+Terrains, landmarks and locations have the same numbers as in the tileset. These numbers never change
+(assets/scripts/make_tileset.py). Later additions to the tileset will require a new version of the code."""
 
 from __future__ import annotations
 
@@ -23,34 +23,35 @@ from kingdom.rules.board import TerrainGrid
 
 CODE_PREFIX = "K1-"
 CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Characters of a code: without I, L, O and U, which look like others."""
+"""Characters of a code, excluding I, L, O and U, which look like others."""
 LOOK_ALIKES = str.maketrans("ILO", "110")
 CHECKSUM_CHARS = 5
-"""Length of the checksum; a wrong code passes it with a probability of one in thirty million."""
+"""Length of the checksum. A wrong code passes the check with a probability of one in thirty million."""
 MAX_CODE_CHARS = {"section": 120, "island": 60, "board": 400}
 """Maximum length of a code for each kind of map."""
 MAX_INPUT_CHARS = 1000
-"""Maximum length of the input, which is a code with some spaces."""
+"""Maximum length of the input, which may contain spaces."""
 
 TERRAIN_COUNT, LOCATION_COUNT = 13, 34
-"""Number of terrains and landmarks in this version, and of location kinds, which follow them in the
-tileset."""
+"""Number of terrains and landmarks in this version, and number of location kinds. In the tileset, location
+kinds come after terrains and landmarks."""
 MAX_LOCATION_KINDS = 9
 """Maximum number of location kinds per map; a grid has only nine digits for them."""
 MAP_SIDES = tuple(MAP_SIZES.values())
 
 WEIGHT_LEFT, WEIGHT_ABOVE, WEIGHT_BOTH, WEIGHT_TERRAIN = 44, 40, 90, 6
-"""Weights in the range coding: extra weight of the terrain to the left, of each of the two above, and of a
-terrain that occurs at two of these; and the base weight of any terrain. A landmark has weight 1."""
+"""Weights in the range coding. The terrain to the left and each of the two terrains above get extra weight,
+and a terrain that occurs at least twice among these three hexes gets even more. WEIGHT_TERRAIN is the base
+weight of any terrain. A landmark has weight 1."""
 LANDMARK_NUMBERS = frozenset({7, 8, 10, 12})
 """Tileset numbers of the castle and the other landmarks."""
 
 Interval = tuple[int, int, int]
-"""One coding step: start and width of the symbol's interval, and the sum of all weights."""
+"""One coding step: the start and width of the symbol's interval, and the sum of all weights."""
 
 
 class InvalidShareCode(MapError):
-    """Raised for a text that is not a valid share code; the message gives the reason."""
+    """Raised if a text is not a valid share code. The message gives the reason."""
 
 
 def encode_map(grid: TerrainGrid) -> str:
@@ -72,8 +73,8 @@ def encode_map(grid: TerrainGrid) -> str:
 
 
 def decode_map(text: str) -> TerrainGrid:
-    """Decodes a share code; raises InvalidShareCode if it is invalid. Ignores spaces and case, and accepts
-    look-alike characters."""
+    """Decodes a share code; raises InvalidShareCode if it is invalid. Spaces and case are ignored, and
+    look-alike characters are accepted."""
     if len(text) > MAX_INPUT_CHARS:
         raise InvalidShareCode(f"is too long for a code: {len(text)} letters")
     code = "".join(text.split()).upper().translate(LOOK_ALIKES)
@@ -180,7 +181,7 @@ def _intervals(
 
 
 def _base_weights(symbols: Sequence[int], uniform: int) -> list[int]:
-    """Returns the weight of each symbol, regardless of its neighbors."""
+    """Returns the base weight of each symbol, which does not depend on neighboring hexes."""
     return [1 if uniform or _is_rare(symbol) else WEIGHT_TERRAIN for symbol in symbols]
 
 
@@ -189,7 +190,7 @@ def _is_rare(symbol: int) -> bool:
 
 
 def _neighbor_weights(cell_numbers: Sequence[int], hex_index: int, side: int) -> dict[int, int]:
-    """Returns the additional weights of the symbols to the left and above."""
+    """Returns the extra weights of the symbols to the left and above."""
     row, column = divmod(hex_index, side)
     first_column = column - 1 + row % 2
     above = hex_index - column - side + first_column
@@ -217,7 +218,7 @@ def _number_by_cell() -> dict[tuple[str, str], int]:
 
 
 def max_code_chars(side: int) -> int:
-    """Returns the length of the longest possible code of a map of this size."""
+    """Returns the length of the longest possible code for a map of this size."""
     kinds = min(MAX_LOCATION_KINDS, side * side)
     combinations: int = (
         2

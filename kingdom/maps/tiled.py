@@ -1,5 +1,5 @@
-"""Tiled maps (levels/*.tmx): reading them with pytmx, writing them, and converting them to and from the
-terrain grids of the rules."""
+"""Tiled maps (levels/*.tmx): reads maps with pytmx, writes maps, and converts them to and from the terrain
+grids of the rules."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ TERRAIN_LAYER_NAME = "land"
 REQUIRED_MAP_ATTRIBUTES = {"orientation": "hexagonal", "staggeraxis": "y", "staggerindex": "odd"}
 """Pointy-top hexes with odd rows shifted half a hex to the right (R-GRID-1)."""
 REPLACES_SECTION_PROPERTY = "stands_for"
-"""Name of the map property for the official section that this map may replace."""
+"""Name of the map property that contains the official section this map may replace."""
 MAP_SIZES = {"section": 10, "island": 5, "board": 20}
 """Number of rows and columns of each kind of map."""
 
 
 HexContents = dict[tuple[int, int], tuple[str, str]]
-"""For each row and column, the name of the terrain or landmark, and the location tile (empty for other
+"""Maps row and column to the name of the terrain or landmark, and the location tile (empty for other
 hexes)."""
 
 
@@ -63,17 +63,17 @@ def grid_to_contents(grid: TerrainGrid) -> HexContents:
 
 TILESET_FILE_NAME = "kingdom.tsx"
 TILE_WIDTH, TILE_HEIGHT, HEX_SIDE_LENGTH = 64, 74, 38
-"""A pointy-top hex in whole pixels; Tiled advances (74 + 38) / 2 = 56 pixels per row."""
+"""Size of a pointy-top hex in whole pixels. Tiled advances (74 + 38) / 2 = 56 pixels per row."""
 
 
 def open_map(path: Path) -> tuple[Mapping[str, Any], list[list[TileProperties | None]]]:
-    """Reads a map with pytmx and returns its properties and those of each hex's tile; raises whatever pytmx
-    raises."""
-    # pytmx imports pygame, whose greeting would corrupt JSON output
+    """Reads a map with pytmx. Returns the properties of the map, and the tile properties of each hex. Raises
+    whatever pytmx raises."""
+    # pytmx imports pygame, whose greeting on stdout would corrupt JSON output
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     import pytmx
 
-    logging.getLogger("pytmx").addHandler(logging.NullHandler())  # problems are reported by the validator
+    logging.getLogger("pytmx").addHandler(logging.NullHandler())  # the validator reports problems
     # pytmx's default loader reads no images. Properties with names that pytmx reserves, such as `name`, do no
     # harm here.
     tmx = pytmx.TiledMap(str(path), allow_duplicate_names=True)
@@ -91,8 +91,10 @@ def open_map(path: Path) -> tuple[Mapping[str, Any], list[list[TileProperties | 
 
 
 def _quote_attribute(text: str) -> str:
-    """Quotes a text as an XML attribute value. (`xml.sax.saxutils` can do this too, but importing it adds 30
-    ms to every start.)"""
+    """Quotes a text as an XML attribute value.
+
+    `xml.sax.saxutils` can do this too, but importing it adds 30 ms to every start.
+    """
     text = escape(text, quote=False).replace('"', "&quot;")
     return '"' + text.replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;") + '"'
 
@@ -129,8 +131,8 @@ def write_map(grid: TerrainGrid, path: Path, properties: Mapping[str, str]) -> N
 
 
 def load_tile_ids() -> dict[tuple[str, str], int]:
-    """Reads the tile IDs from the shipped tileset, by terrain or landmark and location tile; the first ID in
-    a map is 1."""
+    """Returns the tile IDs of the shipped tileset, by terrain or landmark and location tile. As in map files,
+    the first ID is 1."""
     tile_ids = {}
     for tile in ElementTree.parse(shipped_data_dir("levels") / TILESET_FILE_NAME).getroot().iter("tile"):
         properties = {p.get("name"): p.get("value", "") for p in tile.iter("property")}

@@ -1,8 +1,8 @@
 """Finds all problems in a Tiled map and reads its terrain.
 
 The terrain is read with pytmx, by tile properties and never by tile IDs. pytmx stops at the first error it
-finds and overlooks others, so the structure of the file (orientation, size, layers, tilesets) is checked as
-XML first. Rows and columns count from 0, as in positions and in Tiled's status bar."""
+finds and overlooks other errors. Therefore the structure of the file (orientation, size, layers, tilesets) is
+first checked as XML. Rows and columns count from 0, as in positions and in Tiled's status bar."""
 
 from __future__ import annotations
 
@@ -40,15 +40,17 @@ if TYPE_CHECKING:
     from kingdom.maps.tiled import HexContents
 
 LANDMARK_LIMITS = {"section": ((1, 2), (1, 3)), "island": ((1, 1), (1, 1)), "board": ((1, 16), (1, 12))}
-"""Minimum and maximum number of location hexes, and of other landmarks, on a custom map. Sections and islands
-follow RULES.md, section 2; a board may have at least as many as four sections."""
+"""Minimum and maximum number of location hexes, and of other landmarks, on a custom map. The limits for
+sections and islands come from RULES.md, section 2. A board may have at least as many as four sections
+together."""
 MAX_LOCATION_KINDS = {"section": 2, "island": 1, "board": 9}
 """Maximum number of different location tiles; a grid has only nine digits for them."""
 MIN_HEXES_PER_TERRAIN = 3
-"""Minimum number of hexes of each terrain that has its own card, so that the card can be played in full."""
+"""Minimum number of hexes of each terrain that has its own card. With fewer hexes, the card could not be
+played in full."""
 MIN_BUILDABLE_HEXES = 200
-"""Minimum number of hexes on terrains with their own cards: room for five players with 40 settlements each.
-On a smaller board, a game might never end."""
+"""Minimum number of hexes whose terrain has its own card. There must be room for five players with 40
+settlements each; on a smaller board, a game might never end."""
 
 MAX_MAP_BYTES = 2**20
 """Maximum size of a map or tileset file; a board takes a few thousand bytes."""
@@ -67,7 +69,7 @@ class MapProblem:
 
     @property
     def position_text(self) -> str:
-        """Layer, row and column as text; those that don't apply are left out."""
+        """The layer, row and column as text. Parts that don't apply are left out."""
         parts = (("layer", self.layer), ("row", self.row), ("column", self.column))
         return ", ".join(f"{label} {value}" for label, value in parts if value is not None)
 
@@ -85,7 +87,7 @@ class MapError(ValidationError):
 
 @dataclass
 class MapReport:
-    """Result of validating a map: the problems found so far, and the terrain as far as it could be read."""
+    """Result of validating a map: the problems found so far, and all terrain that could be read."""
 
     path: Path
     problems: list[MapProblem] = field(default_factory=list)
@@ -97,7 +99,7 @@ class MapReport:
     def add_problem(
         self, reason: str, row: int | None = None, column: int | None = None, layer: str | None = None
     ) -> None:
-        """Adds a problem; one with a row belongs to the terrain layer."""
+        """Adds a problem. A problem with a row belongs to the terrain layer."""
         self.problems.append(
             MapProblem(str(self.path), reason, TERRAIN_LAYER_NAME if row is not None else layer, row, column)
         )
@@ -141,7 +143,7 @@ def _parse_map_file(report: MapReport) -> Element | None:
 
 
 def _parse_xml(raw: bytes) -> Element:
-    """Parses XML; rejects entity declarations, because a few lines of them can expand to gigabytes."""
+    """Parses XML. Rejects entity declarations, because a few lines of them can expand to gigabytes."""
     if b"<!DOCTYPE" in raw or b"<!ENTITY" in raw:
         raise ValueError("a map declares no document type and no entities")
     return ElementTree.fromstring(raw)
@@ -168,7 +170,7 @@ def _parse_int(text: str | None) -> int:
 
 
 def _iter_layers(root: Element) -> Iterator[Element]:
-    """Yields all layers, including those in groups, but not the object groups inside tiles."""
+    """Yields all layers, including layers in groups, but not the object groups inside tiles."""
     for parent in (root, *root.iter("group")):
         for child in parent:
             if child.tag in ("layer", "objectgroup", "imagelayer", "group"):
@@ -233,7 +235,7 @@ def _check_csv(report: MapReport, text: str, size: tuple[int, int]) -> bool:
     ]
     for index in invalid:
         report.add_problem(f"{values[index].strip()!r} is not the number of a tile", *divmod(index, columns))
-    # with another size, all later hexes would appear shifted
+    # if the size is wrong, the following hexes would appear shifted
     return not invalid and len(values) == size[0] * columns and size == report.size
 
 
@@ -269,8 +271,7 @@ def _check_tileset_file(report: MapReport, source: str) -> None:
 
 
 def _check_tileset_size(report: MapReport, name: str, tileset: Element) -> None:
-    """Checks the tile count: pytmx visits every tile that an image could hold, no matter how many there
-    are."""
+    """Checks the number of tiles that fit in each image. pytmx visits all of them, however many there are."""
     tile_width, tile_height = _parse_int(tileset.get("tilewidth")), _parse_int(tileset.get("tileheight"))
     if not tile_width or not tile_height:
         report.add_problem(f"tileset {name}: the size of its tiles is not a number from 1 on")
@@ -358,7 +359,7 @@ def _check_contents(report: MapReport, kind: str) -> None:
 
 
 def _check_matches_section(report: MapReport, name: str, expected: HexContents) -> None:
-    """Checks that a map with a section name matches that section exactly."""
+    """Checks that a map with the name of an official section matches that section exactly."""
     actual_counts, expected_counts = _count_landmarks(report.contents), _count_landmarks(expected)
     for landmark in sorted(actual_counts | expected_counts):
         if actual_counts[landmark] != expected_counts[landmark]:
@@ -392,7 +393,7 @@ def _check_custom_map(report: MapReport, kind: str) -> None:
 
 @dataclass(frozen=True)
 class TerrainProblem:
-    """A problem with a map's terrain: a translation key with its values, and the hexes concerned."""
+    """A problem with a map's terrain: a translation key with its values, and the affected hexes."""
 
     key: str
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -409,11 +410,11 @@ ENGLISH_REASONS = {
     "few_of_terrain": "has {count} hexes of {terrain}; to play its cards a board needs at least {fewest}",
     "few_land": "has {count} hexes of {terrains}; five players need at least {fewest}",
 }
-"""English messages for the command line, by key."""
+"""English messages for the command line, by translation key."""
 
 
 def find_terrain_problems(contents: HexContents, kind: str) -> list[TerrainProblem]:
-    """Returns everything that is wrong with the terrain of a custom section, island or board."""
+    """Returns all problems with the terrain of a custom section, island or board."""
     locations = [coord for coord, content in contents.items() if content[0] == LOCATION]
     other_landmarks = [
         coord for coord, content in contents.items() if content[0] in LANDMARKS and content[0] != LOCATION

@@ -1,7 +1,8 @@
-"""Rivers, bays, lakes and mountain ranges of generated maps, shaped to look hand-drawn.
+"""Creates the rivers, bays, lakes and mountain ranges of generated maps, shaped to look hand-drawn.
 
-A river is the cheapest path over terrain of random cost, from the edge to its source or to another edge. A
-bay or lake grows from its first hex. A mountain range is a short line of mountains with a few bulges."""
+A river follows the cheapest path across hexes with random costs. It runs from the edge of the map to its
+source or to another edge. A bay or lake grows from its first hex. A mountain range is a short line of
+mountains with a few bulges."""
 
 from __future__ import annotations
 
@@ -13,25 +14,27 @@ from kingdom.rules.rng import Rng
 
 MAX_RIVERS = 3
 MIN_LAKE_HEXES = 3
-"""Minimum number of hexes of a lake; less water becomes a pond."""
+"""Minimum number of hexes in a lake; less water becomes a pond."""
 MAX_LAKE_HEXES = 16
-"""Maximum number of hexes of a lake or bay; the next one starts beyond that."""
+"""Maximum number of hexes in a lake or bay; any remaining water goes into another one."""
 PATH_COST_SPREAD = 36
-"""Amount of randomness in the path cost of rivers."""
+"""Amount of randomness in the path costs of rivers."""
 RIVERS_PER_CROSSING_RIVER = 4
 """One in this many rivers runs from edge to edge. The others have an inland source, so most of the map stays
-connected, as on boards made of sections."""
+connected, as on a board made of published sections."""
 EDGE_COST, FULL_QUARTER_COST, ADJACENT_WATER_COST = 60, 16, 40
-"""Extra cost of a river hex at the edge, in a quarter that already has enough water, and next to other
+"""Extra costs of a river hex: at the edge, in a quarter that already has enough water, and next to other
 water."""
 MOUNTAIN_RANGE_HEXES = (3, 7)
-"""Minimum and maximum number of hexes of a mountain range."""
+"""Minimum and maximum number of hexes in a mountain range."""
 MOUNTAIN_CANDIDATES = 4
-"""Number of random candidates for a mountain; the one that adds the fewest hexes next to mountains wins."""
+"""Number of random candidates for the hex of a mountain. The candidate that adds the fewest hexes next to
+mountains wins."""
 
 
 class FeatureBuilder:
-    """Places water or mountains: holds the hexes placed so far, and how many each quarter still needs."""
+    """Places water or mountains. Keeps track of the hexes placed so far, and of how many hexes each quarter
+    still needs."""
 
     def __init__(
         self, geometry: MapGeometry, rng: Rng, hexes_left: Iterable[int], blocked: Iterable[int]
@@ -39,7 +42,7 @@ class FeatureBuilder:
         self.geometry, self.rng = geometry, rng
         self.hexes_left = list(hexes_left)
         self.blocked = set(blocked)
-        """Hexes that already have another terrain."""
+        """Hexes that already have a different terrain."""
         self.hexes: set[int] = set()
         self.path_cost = [
             2 + rng.randrange(PATH_COST_SPREAD) * rng.randrange(PATH_COST_SPREAD) // PATH_COST_SPREAD
@@ -86,8 +89,8 @@ class FeatureBuilder:
         return []
 
     def grow_blob(self, first: int, count: int, roundness: int, min_left: int = 0) -> None:
-        """Grows a blob from its first hex; a higher `roundness` makes it rounder. Skips quarters that need
-        fewer than `min_left` hexes."""
+        """Grows a blob of `count` hexes from its first hex. A higher `roundness` makes the blob rounder.
+        Skips hexes in quarters that need fewer than `min_left` hexes."""
         self.add_hex(first)
         shape = {first}
         border = set(self.geometry.neighbors[first])
@@ -115,7 +118,7 @@ class FeatureBuilder:
 
 
 def place_water(geometry: MapGeometry, rng: Rng, hexes_per_quarter: Iterable[int]) -> set[int]:
-    """Places all water: rivers while much water is needed, then bays and lakes."""
+    """Places all water: first rivers, as long as much water is needed, then bays and lakes."""
     water = FeatureBuilder(geometry, rng, hexes_per_quarter, ())
     rivers = 0
     while rivers < MAX_RIVERS and sum(water.hexes_left) >= geometry.side + 2 + 12 * rivers + rng.randrange(
@@ -179,7 +182,8 @@ def _add_river(water: FeatureBuilder) -> None:
 
 
 def _possible_sources(water: FeatureBuilder, mouth: int) -> list[int]:
-    """Returns possible sources of a river: inland, far from its mouth and from other water."""
+    """Returns possible sources for a river. They are inland, far from the river's mouth, and far from other
+    water."""
     geometry, side = water.geometry, water.geometry.side
     inland_hexes = [hex_index for hex_index in geometry.hexes if _steps_inland(hex_index, side) >= side // 5]
     return [
@@ -266,8 +270,8 @@ def _add_brook(water: FeatureBuilder, quarter: int, count: int) -> None:
 def place_mountains(
     geometry: MapGeometry, rng: Rng, hexes_per_quarter: Iterable[int], water: set[int]
 ) -> set[int]:
-    """Places all mountains: winding ranges and single mountains, in about the proportion of the published
-    sections."""
+    """Places all mountains. Winding ranges and single mountains are mixed in about the same proportion as in
+    the published sections."""
     mountains = FeatureBuilder(geometry, rng, hexes_per_quarter, water)
     tries = 0
     while max(mountains.hexes_left) > 0 and tries < 60:
@@ -302,8 +306,11 @@ def place_mountains(
 
 
 def _pick_mountain_hex(mountains: FeatureBuilder, free: list[int]) -> int:
-    """Picks a hex for a mountain, preferably near other mountains, next to water or at the edge, as in the
-    published sections. Scattered mountains would make the Miners card too valuable."""
+    """Picks a hex for a mountain.
+
+    Prefers hexes near other mountains, next to water or at the edge, as in the published sections. Scattered
+    mountains would make the Miners card too valuable.
+    """
     geometry = mountains.geometry
     next_to_mountains = geometry.hexes_next_to(mountains.hexes)
     candidates = [mountains.rng.choice(free) for _ in range(MOUNTAIN_CANDIDATES)]

@@ -1,2 +1,2 @@
-"""Review of a recorded game: the game at every step, gold over time, the analysis of every turn, and new
-games that branch off from it. No pygame."""
+"""Reviews a recorded game: shows the position at every step, gold over time and the analysis of every turn,
+and starts new games that branch off. Does not import pygame."""

@@ -1,8 +1,8 @@
-"""Separates luck from skill: compares every turn of a game with the best turn found, in gold.
+"""Separates luck from skill: compares every turn of a game with the best turn found and expresses the
+difference in gold.
 
 `analyze_game` yields one turn at a time, so it can run in the background, stop after any turn and resume
-later. docs/REVIEW.md defines every number.
-"""
+later. docs/REVIEW.md defines every number."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from kingdom.rules.scoring import total_gold
 
 FINE, DOUBTFUL, MISTAKE, BLUNDER = "fine", "doubtful", "mistake", "blunder"
 JUDGMENT_MIN_LOSS = ((BLUNDER, 6.0), (MISTAKE, 3.0), (DOUBTFUL, 1.5))
-"""Minimum gold loss for each judgment; a turn below all of them is fine. docs/REVIEW.md explains how the
-limits were chosen."""
+"""Minimum gold loss for each judgment. A turn that loses less is fine. docs/REVIEW.md explains how the limits
+were chosen."""
 ACCURACY_HALF_LOSS = 5.0
 """Gold loss that halves the accuracy of a turn."""
 RETRY_MAX_LOSS = 0.5
-"""A retried turn within this loss of the best one counts as solved."""
+"""A retried turn counts as solved if it loses at most this much gold compared with the best turn."""
 
 _SEED = 1
 
 
 def judgment_for(loss: float) -> str:
-    """Returns the judgment for an amount of gold lost."""
+    """Returns the judgment for a loss of gold."""
     return next((judgment for judgment, min_loss in JUDGMENT_MIN_LOSS if loss >= min_loss), FINE)
 
 
 def accuracy_for(loss: float) -> float:
-    """Returns the accuracy of a turn: 100 if nothing was lost, falling toward 0."""
+    """Returns the accuracy of a turn: 100 if nothing was lost, approaching 0 as the loss grows."""
     return float(100 * 2 ** (-loss / ACCURACY_HALF_LOSS))
 
 
@@ -58,19 +58,19 @@ class TurnAnalysis:
     loss: float
     luck: float
     best_answers: tuple[Answer, ...]
-    """The better answers, starting after `best_from` answers; the answers played if nothing better was
-    found."""
+    """The best answers found, starting after `best_from` answers. If nothing better was found, these are the
+    answers that were played."""
     best_from: int
     played_gains: dict[str, int]
-    """Gold by source that the played answers gain after `best_from`."""
+    """Gold by source that the played answers gain from `best_from` on."""
     best_gains: dict[str, int]
     """Gold by source that the best answers gain."""
     reason: str
-    """Why the best answers are better, as a reason key of kingdom/ai/hint.py."""
+    """The reason why the best answers are better; a reason key from kingdom/ai/hint.py."""
     subject: str
     """The card or tile that the reason refers to, if any."""
     improvement: float
-    """The part of the loss caused by these answers; losses elsewhere in the turn are not included."""
+    """The part of the loss that the best answers avoid. Losses elsewhere in the turn are not included."""
 
     @property
     def judgment(self) -> str:
@@ -95,15 +95,16 @@ class TurnAnalysis:
 
 @dataclass(frozen=True)
 class DecisionSpan:
-    """Consecutive answers of one player without newly revealed information, compared as a unit."""
+    """Consecutive answers of one player with no new information revealed in between. They are compared as a
+    unit."""
 
     start: int
     answers: tuple[Answer, ...]
 
 
 def split_turn(timeline: Timeline, turn: TurnSpan) -> list[DecisionSpan]:
-    """Splits a turn into spans: a new one starts after a card was revealed or another player answered. Leaves
-    out spans that start with a forced answer."""
+    """Splits a turn into spans. A new span starts after a card was revealed or another player answered. Spans
+    that start with a forced answer are left out."""
     spans: list[DecisionSpan] = []
     start, starts_new_span = turn.start, True
     answers: list[Answer] = []
@@ -155,7 +156,7 @@ def analyze_turn(
         return None
     before = timeline.game_at(worst_start)
     gold_before = gold_by_source(before, player)
-    if worst is None:  # there was no choice
+    if worst is None:  # the player had no choice
         answers = [step.answer for step in timeline.steps[turn.start : turn.end] if step.player == player]
         gains = _gains(gold_before, gold_by_source(timeline.game_at(turn.end), player))
         best_answers, played_gains, best_gains, reason, subject = (
@@ -205,8 +206,8 @@ def compare_answers(
     should_stop: Callable[[], bool] = never_stop,
     seed: int = _SEED,
 ) -> TurnComparison | None:
-    """Compares answers given at any point with the best turn; also used for retries. Uses the same random
-    deals as the analysis of the played turn, so the losses are comparable."""
+    """Compares answers given at any point of the game with the best turn; also used for retries. Uses the
+    same random deals as the analysis of the played turn, so the losses are comparable."""
     game = timeline.game_at(answer_count)
     view = game.observe(game.decision().player, answer_count)
     return TurnComparer(seed, Budget(should_stop=should_stop)).compare_turn(view, answers)
@@ -217,7 +218,7 @@ def _gains(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int
 
 
 def complete_turns(timeline: Timeline) -> list[TurnSpan]:
-    """Returns the complete turns, which are the ones that can be analyzed."""
+    """Returns the complete turns. Only complete turns can be analyzed."""
     return [turn for turn in timeline.turns if turn.is_complete and turn.player != NO_PLAYER]
 
 
@@ -227,7 +228,7 @@ def analyze_game(
     priority_seats: Iterable[int] = (),
     should_stop: Callable[[], bool] = never_stop,
 ) -> Iterator[TurnAnalysis]:
-    """Analyzes every turn that is not known yet, starting with those of the priority seats; ends early if
+    """Analyzes every turn that is not known yet, starting with the turns of the priority seats. Ends early if
     stopped."""
     known_turns = {analysis.turn_index for analysis in known}
     priority = set(priority_seats)
@@ -240,8 +241,8 @@ def analyze_game(
 
 
 def mistakes_of(analyses: Iterable[TurnAnalysis], player: int) -> list[TurnAnalysis]:
-    """Returns a player's mistakes and blunders in game order. Each can be retried from `best_from`;
-    `compare_answers` judges the attempt."""
+    """Returns a player's mistakes and blunders in game order. Each of them can be retried from `best_from`,
+    and `compare_answers` judges the attempt."""
     mistakes = [
         analysis
         for analysis in analyses
@@ -252,21 +253,22 @@ def mistakes_of(analyses: Iterable[TurnAnalysis], player: int) -> list[TurnAnaly
 
 @dataclass(frozen=True)
 class PlayerAnalysis:
-    """Totals of one player."""
+    """Totals for one player."""
 
     loss: float
     luck: float
     accuracy: int | None
-    """Mean over the player's turns; None if none was analyzed."""
+    """Mean over the player's analyzed turns; None if there are none."""
     best_turn: int | None
-    """Index of the turn with the most gold among those with the smallest loss."""
+    """Index of the best turn: the turn with the smallest loss. Among equal losses, the turn that gained the
+    most gold."""
     worst_turn: int | None
     """Index of the turn with the largest loss; None if nothing was lost."""
 
 
 @dataclass(frozen=True)
 class GameAnalysis:
-    """Totals of a game, from the turns analyzed so far."""
+    """Totals for a game, based on the turns analyzed so far."""
 
     players: tuple[PlayerAnalysis, ...]
     gold: tuple[int, ...]

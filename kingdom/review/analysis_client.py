@@ -1,7 +1,8 @@
-"""Analyzes a game turn by turn in a child process: the worker and its client. Nothing in the client blocks.
+"""Analyzes a game turn by turn in a child process; contains both the worker and its client.
 
-The worker saves every analyzed turn next to the record. If it dies or sends an invalid reply, a new process
-gets the same request; after a second failure, the analysis stops with an error."""
+The client never blocks. The worker saves every analyzed turn next to the record. If the worker dies or sends
+an invalid reply, a new process gets the same request. After a second failure, the analysis stops with an
+error."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ def worker_main(pipe: Connection, stop_below: c_longlong) -> None:
 
 
 class AnalysisWorker:
-    """Analyzes turns in the child process; holds the current game and its finished analyses."""
+    """Analyzes turns in the child process. Holds the current game and its finished analyses."""
 
     def __init__(self) -> None:
         self._record_text = ""
@@ -49,7 +50,7 @@ class AnalysisWorker:
             comparison = compare_answers(
                 timeline, answer_count, [read_answer(answer, "answer") for answer in answers]
             )
-            assert comparison is not None  # nothing can stop it early here
+            assert comparison is not None  # a comparison without `should_stop` always finishes
             return {"error": round(comparison.loss, 2)}
         turn = next(turn for turn in complete_turns(timeline) if turn.index == request["turn"])
         analysis = analyze_turn(timeline, turn)
@@ -86,15 +87,15 @@ MAX_ERROR_CHARS = 200
 
 @dataclass(frozen=True)
 class AnalysisRequest:
-    """A request to the process: a turn to analyze, or a retry (start and answers) to compare with the best
-    turn."""
+    """A request to the process: either a turn to analyze, or a retry (start and answers) to compare with the
+    best turn."""
 
     turn_index: int | None
     retry: tuple[int, tuple[Answer, ...]] | None = None
 
 
 class AnalysisClient:
-    """Controls one child process that analyzes one game; it is started when first needed."""
+    """Controls the child process that analyzes one game. The process starts when it is first needed."""
 
     def __init__(
         self,
@@ -104,7 +105,8 @@ class AnalysisClient:
         only_seats: Iterable[int] | None = None,
         target: Callable[..., None] = worker_main,
     ) -> None:
-        """Turns of `priority_seats` come first; with `only_seats`, other turns are skipped."""
+        """Turns of `priority_seats` are analyzed first. With `only_seats`, the turns of all other seats are
+        skipped."""
         self.timeline, self.file = timeline, file
         self.analyses: dict[int, TurnAnalysis] = {}
         """The finished analyses by turn index."""
@@ -153,7 +155,7 @@ class AnalysisClient:
         self._send()
 
     def stop(self) -> None:
-        """Stops the analysis; the turn in progress is discarded."""
+        """Stops the analysis and discards the turn in progress."""
         self.is_running = False
         if self._current_request is not None and self._current_request.turn_index is not None:
             self._kill_process()
@@ -162,8 +164,8 @@ class AnalysisClient:
     # --- retries
 
     def request_comparison(self, answer_count: int, answers: Sequence[Answer]) -> None:
-        """Requests the gold that these answers lose compared with the best turn. This request takes priority
-        over turns waiting for analysis."""
+        """Requests how much gold these answers lose compared with the best turn. This request takes priority
+        over turns waiting to be analyzed."""
         self._retry_request, self._retry_loss, self.last_error = (
             AnalysisRequest(None, (answer_count, tuple(answers))),
             None,

@@ -1,8 +1,8 @@
-"""The analysis as JSON: stored next to the record so that no turn is analyzed twice, and printed by `kingdom
-review --json`.
+"""The analysis as JSON. It is stored next to the record so that no turn is analyzed twice, and `kingdom
+review --json` prints it.
 
-A stored analysis has a version derived from everything its numbers depend on. An analysis with another
-version or of another game is stale: it is ignored and overwritten."""
+A stored analysis has a version derived from everything that its numbers depend on. If the version or the game
+differs, the analysis is stale: it is ignored and overwritten."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _TURN_KEYS = (
 
 
 def analysis_version() -> str:
-    """Returns a hash of everything the numbers depend on: evaluation weights, search width and file
+    """Returns a hash of everything that the numbers depend on: evaluation weights, search width and file
     format."""
     parameters = {
         "form": FORMAT,
@@ -71,7 +71,7 @@ def analysis_version() -> str:
 
 
 def game_fingerprint(record: Record, answer_count: int) -> str:
-    """Returns a hash that identifies a game up to this many answers."""
+    """Returns a hash that identifies a game up to the given number of answers."""
     content = [write_setup(record.setup), [write_answer(answer) for answer in record.answers[:answer_count]]]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -93,8 +93,8 @@ def write_analysis(timeline: Timeline, analyses: Iterable[TurnAnalysis]) -> str:
 
 
 def read_analysis(text: str, timeline: Timeline) -> list[TurnAnalysis]:
-    """Returns the analyzed turns of this game; none if the text has another version or belongs to another
-    game. Raises ValidationError for impossible data."""
+    """Returns the analyzed turns of this game; none if the version or the game does not match. Raises
+    ValidationError for invalid data."""
     data = parse_json_strict(text)
     if (
         not isinstance(data, dict)

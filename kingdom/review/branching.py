@@ -1,4 +1,4 @@
-"""Creates new games from an old one: continue from any point, start over with the same setup, or retry one
+"""Creates new games from a recorded one: continue from any point, start over with the same setup, or retry a
 mistake."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kingdom.rules.events import REVEALING_EVENTS, TurnEnded
 
 
 def branch_game_at(timeline: Timeline, answer_count: int, seats: Sequence[dict[str, Any]]) -> Record:
-    """Returns a record that continues this game after `answer_count` answers, with these seats. The draw pile
+    """Returns a record with these seats that continues this game after `answer_count` answers. The draw pile
     keeps its order."""
     if not 0 <= answer_count <= timeline.total_answers:
         raise ValidationError(f"the game has no moment {answer_count}; it has 0 to {timeline.total_answers}")
@@ -30,7 +30,7 @@ def branch_game_at(timeline: Timeline, answer_count: int, seats: Sequence[dict[s
 
 
 def restart_with_same_setup(timeline: Timeline, seats: Sequence[dict[str, Any]]) -> Record:
-    """Returns a record with the same setup and draw pile, and these seats."""
+    """Returns a record with the same setup and draw pile, but with these seats."""
     return _new_record(timeline, 0, seats)
 
 
@@ -53,7 +53,7 @@ RETRY, SHOW_BEST, NEXT, CLOSE = "again", "show", "next", "close"
 
 
 class TurnRetry:
-    """A turn judged as a mistake that the player retries."""
+    """A turn that was judged a mistake and that the player retries."""
 
     def __init__(
         self, analysis_client: AnalysisClient, analysis: TurnAnalysis, seats: Sequence[Seat]
@@ -65,7 +65,7 @@ class TurnRetry:
         ]
 
     def start_match(self) -> Match:
-        """Starts a match at the position before the mistake; it is never saved."""
+        """Starts a match at the position before the mistake. The match is never saved."""
         record = self.analysis_client.timeline.record
         answers = record.answers[: self.analysis.best_from]
         retry_record = Record(record.setup, write_seats(self.seats), answers)
@@ -77,14 +77,14 @@ class TurnRetry:
 
     def is_complete(self, match: Match) -> bool:
         """Returns True if the attempt can be judged: the turn is over, another player has to decide, or
-        hidden information was revealed."""
+        hidden information has been revealed."""
         events = [event for entry in self.steps_played(match) for event in entry.events]
         return any(isinstance(event, (*REVEALING_EVENTS, TurnEnded)) for event in events) or (
             match.deciding_seat != self.analysis.player and bool(self.steps_played(match))
         )
 
     def request_result(self, match: Match) -> None:
-        """Requests the comparison with the best turn."""
+        """Requests the comparison of the attempt with the best turn."""
         answers = [entry.answer for entry in self.steps_played(match) if entry.player == self.analysis.player]
         self.analysis_client.request_comparison(self.analysis.best_from, answers)
 

@@ -14,9 +14,9 @@ from kingdom.rules.game import Game
 from kingdom.rules.scoring import score_breakdown, total_gold
 
 FROM_OPPONENTS = "others"
-"""Source name for changes of a player's gold caused by other players' answers."""
+"""Source name for changes to a player's gold that are caused by other players' answers."""
 FROM_TURN_END = "rest"
-"""Source name for changes caused by the player's own answers outside any action, such as the end of a
+"""Source name for changes caused by the player's own answers outside of any action, such as ending the
 turn."""
 
 
@@ -29,12 +29,12 @@ class GoldPoint:
     """Number of completed turns."""
     gold: tuple[int, ...]
     gold_by_source: tuple[dict[str, int], ...]
-    """Each player's gold by card and other source."""
+    """Each player's gold by source, such as a card."""
     supply: tuple[int, ...]
     projected_gold: tuple[float, ...]
-    """Each player's gold projected to the end of this round (see `project_gold`)."""
+    """Each player's projected gold at the end of this round (see `project_gold`)."""
     last_round: int
-    """Number of the likely last round, as forecast at that point."""
+    """Number of the round that was likely to be the last, as forecast at that point."""
 
     def lead(self, player: int) -> float:
         """Returns a player's projected lead over the best opponent."""
@@ -43,7 +43,7 @@ class GoldPoint:
 
 @dataclass
 class ActionTotals:
-    """Totals of one action (a tile by name, "mandatory", ...) for one player over the whole game."""
+    """Totals for one action (the name of a tile, "mandatory", ...) of one player over the whole game."""
 
     uses: int = 0
     """Number of uses; for the mandatory action, the number of turns in which it built something."""
@@ -51,16 +51,17 @@ class ActionTotals:
     """Number of pieces placed on the board."""
     moves: int = 0
     gold: int = 0
-    """Change of the player's gold during its steps, scored as if the game ended after each step."""
+    """Change of the player's gold during the steps of this action. After each step, the gold is scored as if
+    the game ended there."""
 
 
 @dataclass(frozen=True)
 class GoldHistory:
-    """All chart data of a game."""
+    """All chart data for a game."""
 
     points: tuple[GoldPoint, ...]
     by_action: tuple[dict[str, ActionTotals], ...] = field(default=())
-    """Totals by action for each player; the gold of all actions adds up to the player's gain since the
+    """For each player, totals by action. The gold of all actions adds up to the player's total gain since the
     start."""
 
     def gold_sources(self) -> tuple[str, ...]:
@@ -91,9 +92,9 @@ def project_gold(game: Game, evaluation: Evaluation, start: float, turns_played:
     """Projects each player's gold so that players can be compared in the middle of a round.
 
     The projection is the current gold plus the expected value of the tiles held (`Evaluation.quick_value`).
-    Players who still have to play in this round are credited with the average gain per turn so far; `start`
-    is the sum of all players' values at the beginning. Once the game is over, the projection is the final
-    gold.
+    Players whose turn in this round is still to come are credited with the average gain per turn so far.
+    `start` is the sum of all players' values at the beginning of the game. Once the game is over, the
+    projection is the final gold.
     """
     seats = len(game.piece_hexes)
     if game.over:

@@ -1,5 +1,5 @@
-"""Luck of the draw: compares the value of the terrain cards in hand with that of all cards that could have
-been drawn."""
+"""Luck of the draw: compares the value of the terrain cards in hand with the value of all cards that could
+have been drawn."""
 
 from __future__ import annotations
 
@@ -19,32 +19,35 @@ from kingdom.rules.rng import state_from_seed
 
 LUCK_BEAM_WIDTH = BeamWidth(positions=6, hexes_per_build=10, positions_in_action=3, origins_per_move=3)
 LUCK_EVALUATIONS = 1_800
-"""Search limits when looking for the best turn with each card."""
+"""Search limits for finding the best turn with each card."""
 
 
 class CardLuck(NamedTuple):
     """Luck of the cards in hand at the start of a turn."""
 
     value: float
-    """Their value minus the mean over all cards that could have been drawn, in gold."""
+    """The value of the cards in hand minus the mean over all possible draws, in gold."""
     card_values: dict[str, float]
-    """Value of the best turn with each single card, minus that mean."""
+    """For each single card, the value of the best turn with it minus that mean."""
 
 
 def drawable_cards(game: Game, player: int) -> Counter[str]:
-    """Returns the cards that a player may draw when ending the turn: the draw pile, or everything that is
-    shuffled into a new one. Opponents' hands are not included: they will be played before the player's next
-    turn."""
+    """Returns the cards that a player may draw at the end of the turn: the draw pile or, if it is empty, the
+    cards that will be shuffled into a new one.
+
+    Opponents' hands are not included, because they will be played before the player's next turn.
+    """
     return Counter(game.draw_pile or (*game.discard_pile, *game.hands[player]))
 
 
 def initial_draw_pool(game: Game, player: int) -> Counter[str]:
-    """Returns the cards that a player could have been dealt at the start: all except the opponents'."""
+    """Returns the cards that a player could have been dealt at the start: all cards except those dealt to
+    opponents."""
     return Counter([*game.draw_pile, *game.hands[player]])
 
 
 def card_luck(game: Game, pool: Mapping[str, int]) -> CardLuck:
-    """Computes the luck of the player who starts a turn with the cards in hand, drawn from a pool."""
+    """Computes the luck of the player whose turn begins. The player's hand was drawn from the pool."""
     player, hand = game.active_player, game.hands[game.active_player]
     if not hand or not pool:
         return CardLuck(0.0, {})
@@ -78,7 +81,7 @@ class LuckTracker:
         self._turn: tuple[int, int] | None = None
 
     def before_answer(self, game: Game, answer: Answer) -> None:
-        """Updates the luck; must be called with each answer before it is played."""
+        """Updates the luck. Must be called before each answer is played."""
         player = game.active_player
         if self._turn != (game.round, player):
             self._turn = game.round, player
@@ -90,8 +93,8 @@ class LuckTracker:
 def expected_best_card_value(
     card_values: Mapping[str, float], pool: Mapping[str, int], draw_count: int
 ) -> float:
-    """Returns the expected value of the best card, averaged over all ways to draw this many cards from a
-    pool."""
+    """Returns the expected value of the best card in hand, averaged over all ways to draw this many cards
+    from the pool."""
     total = sum(pool.values())
     draw_count = min(draw_count, total)
     combinations, mean, lower_count = comb(total, draw_count), 0.0, 0

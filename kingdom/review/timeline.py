@@ -1,8 +1,8 @@
 """Timeline: the game at every step of a record, grouped into turns and rounds.
 
-Positions are addressed by answer count: 0 is before the first answer, n after the n-th. Snapshots of the game
-are stored at regular intervals, so any position is only a few answers away from one of them.
-"""
+Positions are addressed by answer count: 0 is the position before the first answer, n the position after the
+n-th. Snapshots of the game are stored at regular intervals, so every position is only a few answers away from
+a snapshot."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from kingdom.rules.game import Game
 from kingdom.rules.setup import new_game
 
 SNAPSHOT_INTERVAL = 16
-"""Answers between two snapshots; replaying this many takes a few milliseconds at most."""
+"""Number of answers between two snapshots. Replaying this many takes a few milliseconds at most."""
 NO_PLAYER = -1
 MAX_ANSWERS = 100_000
-"""Maximum number of answers in a record, more than any game can have."""
+"""Maximum number of answers in a record; no real game has as many."""
 
 
 @dataclass(frozen=True)
@@ -35,19 +35,19 @@ class TimelineStep:
 
 @dataclass(frozen=True)
 class TurnSpan:
-    """A turn: the answers from `start` up to but not including `end`, including other players' answers during
-    the turn. The phase after the last turn (R-END-5) is also a span, with NO_PLAYER."""
+    """A turn: the answers from `start` up to but not including `end`. Other players' answers during the turn
+    are included. The phase after the last turn (R-END-5) is also a span; its player is NO_PLAYER."""
 
     index: int
     player: int
-    """NO_PLAYER after the last turn."""
+    """The player whose turn it is; NO_PLAYER for the phase after the last turn."""
     round: int
     card: str | None
-    """The terrain card played; None if none was chosen yet or there was none."""
+    """The terrain card played; None if no card has been chosen yet or there was none."""
     start: int
     end: int
     is_complete: bool
-    """False for the unfinished last turn."""
+    """False if the record ends in the middle of this turn."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +73,8 @@ class Timeline:
         return len(self.steps)
 
     def game_at(self, answer_count: int) -> Game:
-        """Returns a copy of the game after this many answers, with all cards visible. Out-of-range values are
-        clamped."""
+        """Returns a copy of the game after this many answers, with all cards visible. Clamps out-of-range
+        values."""
         answer_count = max(0, min(answer_count, self.total_answers))
         snapshot_index = answer_count // SNAPSHOT_INTERVAL
         game = self._snapshots[snapshot_index].copy()
@@ -83,8 +83,8 @@ class Timeline:
         return game
 
     def view_at(self, answer_count: int, viewer: int | None) -> Game:
-        """Returns the game as it may be shown: a finished game completely, an unfinished one as this seat
-        could see it at that point. Without a viewer, shows only what all players can see."""
+        """Returns the game as it may be shown. A finished game is shown completely, an unfinished one as the
+        viewer's seat could see it at that point. Without a viewer, shows only what all players can see."""
         game = self.game_at(answer_count)
         if self.is_over:
             return game
@@ -92,19 +92,19 @@ class Timeline:
             return game.observe(viewer, answer_count)
         view = game.observe((game.active_player + 1) % self.player_count, answer_count)
         view.hands = [()] * self.player_count
-        if game.played_card is not None:  # the played card is visible to all
+        if game.played_card is not None:  # all players can see the played card
             view.hands[game.active_player] = (game.played_card,)
         return view
 
     def event_filter(self, viewer: int | None) -> Callable[[Event], bool]:
-        """Returns a predicate for the events that a seat may see in full: drawn cards stay private until the
+        """Returns a predicate for the events that a seat may see in full. Drawn cards stay private until the
         game is over."""
         return lambda event: self.is_over or not isinstance(event, CardDrawn) or event.player == viewer
 
     # --- navigation
 
     def turn_at(self, answer_count: int) -> TurnSpan:
-        """Returns the turn at this point; between two turns, the one that is about to begin."""
+        """Returns the turn at this point. Between two turns, returns the turn that is about to begin."""
         starts = [turn.start for turn in self.turns]
         return self.turns[max(0, bisect_right(starts, answer_count) - 1)]
 
@@ -115,7 +115,7 @@ class Timeline:
         )
 
     def previous_turn_start(self, answer_count: int) -> int:
-        """Returns the start of this turn or, if already there, of the previous one."""
+        """Returns the start of this turn or, if that is the current point, the start of the previous turn."""
         return max((turn.start for turn in self.turns if turn.start < answer_count), default=0)
 
     def round_starts(self) -> tuple[int, ...]:
@@ -133,7 +133,8 @@ class Timeline:
         )
 
     def previous_round_start(self, answer_count: int) -> int:
-        """Returns the start of this round or, if already there, of the previous one."""
+        """Returns the start of this round or, if that is the current point, the start of the previous
+        round."""
         return max((start for start in self.round_starts() if start < answer_count), default=0)
 
     def turn_events(self, turn: TurnSpan) -> tuple[Event, ...]:
@@ -142,7 +143,8 @@ class Timeline:
 
 
 def build_timeline(record: Record) -> Timeline:
-    """Replays a record; raises ValidationError if an answer cannot have been played."""
+    """Replays a record. Raises ValidationError if an answer is illegal or the result does not match the
+    answers."""
     if len(record.answers) > MAX_ANSWERS:
         raise ValidationError(f"answers: {len(record.answers)} are more than a game can have")
     opening_events: list[Event] = []

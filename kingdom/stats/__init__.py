@@ -1,2 +1,2 @@
-"""Player statistics in SQLite, which can be rebuilt from the records of finished games at any time. No
-pygame."""
+"""Player statistics in SQLite. They can be rebuilt from the records of finished games at any time. Does not
+import pygame."""

@@ -1,8 +1,8 @@
-"""Achievements: their definitions (achievements.json), the per-game statistics they are based on, and the
-check which of them a game has earned.
+"""Achievements: loads their definitions (achievements.json), computes the statistics of a game, and
+determines which achievements the game earns.
 
-Each family has steps, and each step has bounds for some statistics. All statistics come from the events and
-the final position of a recorded game, so achievements are found again whenever the database is rebuilt."""
+Each family has steps, and each step sets bounds for some statistics. All statistics come from the events and
+the final position of a recorded game, so rebuilding the database finds the same achievements again."""
 
 from __future__ import annotations
 
@@ -45,21 +45,21 @@ BASIC_STATS = frozenset(
         "terrains", "island", "least_card", "tasks",
     )
 )  # fmt: skip
-"""Statistics that every game has. In addition, `by:SOURCE` is the gold from a card, task or other source, and
-`beaten:LEVEL` is the number of AI players of that level or a stronger one that had less gold."""
+"""Statistics that every game has. In addition, `by:SOURCE` is the gold from a card, task or other source.
+`beaten:LEVEL` is the number of AI players with less gold that play at that level or a higher one."""
 GOLD_PREFIX, BEATEN_PREFIX = "by:", "beaten:"
 
 
 @dataclass
 class _SeatStats:
-    """Statistics of one seat collected from events."""
+    """Statistics of one seat, collected from events."""
 
     tile_uses: int = 0
     gained_tiles: set[str] = field(default_factory=set)
     this_turn: Counter[str] = field(default_factory=Counter)
-    """Counts in the current turn."""
+    """Counts for the current turn."""
     turn_maximum: Counter[str] = field(default_factory=Counter)
-    """The highest counts in any one turn."""
+    """The highest count reached in any turn."""
     refills: int = 0
     triggered_end: int = 0
 
@@ -71,8 +71,8 @@ class _SeatStats:
 def game_stats(
     events: Iterable[Event], game: Game, kinds: Sequence[str], gold_before_last_round: Sequence[int]
 ) -> list[GameStats]:
-    """Returns the statistics of each seat in a finished game, from all its events, the kinds of the seats,
-    and the gold before the last round."""
+    """Returns the statistics of each seat in a finished game. They are computed from all events, the final
+    game, the kinds of the seats, and the gold before the last round."""
     seats = _collect_events(events, len(kinds))
     gold = all_totals(game)
     return [
@@ -129,7 +129,7 @@ def _final_stats(game: Game, seat: int) -> GameStats:
         {name: source_score.gold for name, source_score in score_breakdown(game, seat).items()},
     )
     castles_reached = sum(1 for neighbors in game.board.castle_neighbors if own & neighbors)
-    # red cards score only during the game, so they are missing in the breakdown
+    # red cards score only during the game, so the breakdown does not contain them
     cards = [gold_by_source.get(card.name, 0) for card in game.config.scoring_cards]
     return {
         "pieces": own.bit_count(),
@@ -177,11 +177,11 @@ class Achievement:
     tier: int
     """Number of the tier in its family, starting at 1."""
     count: int
-    """Number shown in its description."""
+    """The number shown in the description."""
     conditions: tuple[tuple[str, Bounds], ...]
-    """Minimum and maximum for each statistic; None is unbounded."""
+    """Minimum and maximum for each statistic; None means unbounded."""
     icon: tuple[str, str]
-    """Sprite sheet and name of the icon on its medal."""
+    """Sprite sheet and name of the icon on the medal."""
 
     @property
     def name(self) -> str:
@@ -189,7 +189,8 @@ class Achievement:
         return f"{self.family}.{self.tier}"
 
     def shortfall(self, stats: GameStats) -> dict[str, int]:
-        """Returns the unmet conditions and by how much each was missed; a missing statistic counts as 0."""
+        """Returns the unmet conditions, and by how much each one was missed. A missing statistic counts as
+        0."""
         shortfalls = {}
         for stat, (minimum, maximum) in self.conditions:
             value = stats.get(stat, 0)
@@ -213,7 +214,7 @@ def get_achievement(name: str) -> Achievement:
 
 @cache
 def achievement_definitions_hash() -> str:
-    """Returns a hash of all definitions; when it changes, all records are scanned again."""
+    """Returns a hash of all definitions. When it changes, all records are scanned again."""
     definitions = [
         [achievement.family, achievement.tier, achievement.count, achievement.conditions, achievement.icon]
         for achievement in load_achievement_definitions()

@@ -1,9 +1,9 @@
-"""The activity log stores what game records do not contain: puzzle attempts, rushes, daily challenges and
-star thresholds.
+"""The activity log stores everything that game records do not contain: puzzle attempts, rushes, daily
+challenges and star thresholds.
 
 Each activity is first appended to a file as one line and then inserted into the database, so the database can
-be rebuilt from the records and the log. The line is on disk before the row exists, so nothing is lost even if
-the program is killed."""
+be rebuilt from the records and the log. The line is on disk before the database row exists, so nothing is
+lost even if the program is killed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kingdom.stats.queries import counted_daily_game_id, daily_results, player_p
 
 LOG_FILE_NAME = "deeds.jsonl"
 MAX_LOG_BYTES = 64 * 2**20
-"""Maximum size of a log that is read; enough for several hundred thousand puzzles."""
+"""Maximum size of a log that can be read; enough for several hundred thousand puzzles."""
 
 
 SCORE_WITH_HINT = 0.5
@@ -39,13 +39,13 @@ class PuzzleAttempt:
     timestamp: str
     puzzle: str
     initial_rating: int
-    """Rating of the puzzle before the first attempt."""
+    """Rating of the puzzle before anyone attempted it."""
     gold: int
     best: int
     solved: bool
     hints: int
     rush: bool = False
-    """True if the attempt was part of a rush; these attempts are not rated."""
+    """True if the attempt was part of a rush. Such attempts are not rated."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class RushResult:
 
 @dataclass(frozen=True)
 class DailyStart:
-    """The start of a daily challenge; only the first game that a player starts on a day counts."""
+    """The start of a daily challenge. Only the first game that a player starts on a day counts."""
 
     player_name: str
     timestamp: str
@@ -71,7 +71,7 @@ class DailyStart:
 
 @dataclass(frozen=True)
 class DailyFinish:
-    """The result of a daily challenge; only a player's first result for a day counts."""
+    """The result of a daily challenge. Only a player's first result for a day counts."""
 
     player_name: str
     timestamp: str
@@ -110,12 +110,12 @@ ACTIVITY_KEYS: dict[str, dict[str, type]] = {
     "day": {"person": str, "made": str, "day": str, "gold": int, "lead": int, "place": int},
     "marks": {"day": str, "first": int, "second": int, "third": int},
 }  # fmt: skip
-"""Keys of a line and the types of their values, in the order of the class's fields. They must not change,
-even if a field is renamed, so that old logs stay readable."""
+"""Keys of a line and the types of their values, in the order of the class's fields. The keys must not change
+even if a field is renamed, because old logs must stay readable."""
 
 
 def timestamp_now() -> str:
-    """Returns the current time with microseconds, so that no two activities of a player have the same
+    """Returns the current time including microseconds, so that no two activities of a player have the same
     timestamp."""
     return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
@@ -153,11 +153,11 @@ def read_activity(line: str) -> Activity:
 
 def append_activity(stats_db: StatsDatabase, activity: Activity) -> None:
     """Appends an activity to the log and inserts it into the database."""
-    # the leading newline separates it from a previous line that was cut off by a power failure
+    # the leading newline ends a previous line that was cut off by a power failure
     line = f"\n{write_activity(activity)}".encode()
     handle = os.open(log_path(stats_db), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
     try:
-        os.write(handle, line)  # a single write, so lines of other instances are not interleaved
+        os.write(handle, line)  # a single write, so that lines of several instances are not interleaved
         os.fsync(handle)
     finally:
         os.close(handle)
@@ -165,7 +165,7 @@ def append_activity(stats_db: StatsDatabase, activity: Activity) -> None:
 
 
 def read_log(path: Path, start: int = 0) -> tuple[list[Activity], int]:
-    """Returns the activities from a byte offset on, and the length of the log; skips unreadable lines."""
+    """Returns the activities starting at a byte offset, and the length of the log. Skips unreadable lines."""
     try:
         data = read_bytes(path, MAX_LOG_BYTES)
     except FileNotFoundError:
@@ -287,7 +287,8 @@ def record_daily_start(stats_db: StatsDatabase, activity: DailyStart) -> None:
 
 
 def record_daily_finish(stats_db: StatsDatabase, activity: DailyFinish, game: str) -> None:
-    """Records the result of a daily challenge if this game counts and the day has no result yet."""
+    """Records the result of a daily challenge if this is the game that counts and the day has no result
+    yet."""
     if counted_daily_game_id(stats_db, activity.player_name, activity.day) in (None, game) and all(
         entry.day != activity.day for entry in daily_results(stats_db, activity.player_name)
     ):

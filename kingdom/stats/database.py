@@ -1,7 +1,7 @@
 """StatsDatabase: one SQLite file with the statistics of all players.
 
-It is only an index: everything in it comes from the records of finished games and the activity log, which are
-separate files. A damaged database is quarantined and rebuilt from them. Access may block on the disk or on
+The database is only an index. Everything in it comes from other files: the records of finished games, and the
+activity log. A damaged database is quarantined and rebuilt from them. Access may block on the disk or on
 another instance, so the UI uses the stats service and never the database itself."""
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ LOCK_TIMEOUT_S = 10.0
 LOCK_POLL_S = 0.01
 """Seconds between attempts while waiting for another instance."""
 LEVEL_DEVIATION, MIXED_LEVEL_DEVIATION = 30.0, 60.0
-"""Rating deviations of AI levels, and of opponents mixed from two levels."""
+"""Rating deviation of AI levels, and of AI players that mix two levels."""
 
 log = logging.getLogger(__name__)
 
 
 def ai_rating(kind: str) -> Rating | None:
-    """Returns the rating of an AI player, or None if it is unknown; humans are rated only against AI players
+    """Returns the rating of an AI player, or None if it is unknown. Humans are rated only against AI players
     with a known rating. The play style does not matter."""
     level, rest = split_ai_player_name(kind)
     if level == RATED_PLAYER_PREFIX:
@@ -53,9 +53,9 @@ class StatsDatabase:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.quarantined_file: Path | None = None
-        """Where a damaged database was moved, if there was one."""
+        """The file to which a damaged database was moved, if there was one."""
         self.new_achievements: list[tuple[str, str]] = []
-        """Player name and achievement name of everything newly earned since this list was last cleared."""
+        """Player name and achievement name for everything newly earned since the list was last cleared."""
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             self.connection = _open(path)
@@ -85,8 +85,11 @@ class StatsDatabase:
     # --- scanning records
 
     def scan(self, files: Iterable[Path]) -> Iterator[FinishedGame | None]:
-        """Imports all finished games that are missing, and analyses made since the last scan. Skips unchanged
-        and unreadable files. For each file read, yields its game if it is new, otherwise None."""
+        """Imports all missing finished games, and all analyses made since the last scan.
+
+        Skips unchanged and unreadable files. For each file read, yields the game if it is new, otherwise
+        None.
+        """
         stamps = dict(self.connection.execute("SELECT path, stamp FROM files"))
         for path in files:
             try:
@@ -101,7 +104,8 @@ class StatsDatabase:
             yield new_game
 
     def import_file(self, path: Path) -> FinishedGame | None:
-        """Imports the game of one file; returns None if it is known, unfinished or unreadable."""
+        """Imports the game in one file. Returns None if the game is already known or unfinished, or if the
+        file is unreadable."""
         try:
             record = read_record(read_text(path))
             if record.result is None:
@@ -121,7 +125,8 @@ class StatsDatabase:
     # --- inserting
 
     def add_game(self, finished: FinishedGame, ended_at: str, file: str = "") -> bool:
-        """Adds a finished game; returns True if it was new. For a known game, updates the file path."""
+        """Adds a finished game; returns True if it was new. If the game is already known, updates its file
+        path."""
         with self.transaction():
             cursor = self.connection.execute("SELECT id FROM games WHERE identity = ?", (finished.identity,))
             existing = cursor.fetchone()
@@ -213,8 +218,8 @@ class StatsDatabase:
                     )
 
     def record_lessons(self, stars: Mapping[str, int]) -> None:
-        """Stores the stars of finished lessons with the current date; only an improvement changes an
-        entry."""
+        """Stores the stars of finished lessons with the current date. An entry changes only if the number of
+        stars has improved."""
         now = datetime.now(UTC).strftime(TIME_FORMAT)
         with self.transaction():
             self.connection.executemany(
@@ -224,7 +229,7 @@ class StatsDatabase:
             )
 
     def get_or_create_player_id(self, name: str) -> int:
-        """Returns the ID of a player; creates the player if needed."""
+        """Returns the ID of a player. Creates the player if necessary."""
         self.connection.execute("INSERT OR IGNORE INTO people (name) VALUES (?)", (name,))
         row = self.connection.execute("SELECT id FROM people WHERE name = ?", (name,)).fetchone()
         return int(row[0])
@@ -232,7 +237,8 @@ class StatsDatabase:
     # --- ratings
 
     def player_rating(self, player_id: int, before: str = "9999") -> Rating:
-        """Returns a player's rating against AI players before a time; the current one by default."""
+        """Returns a player's rating against AI players before a given time; by default, the current
+        rating."""
         row = self.connection.execute(
             "SELECT points, deviation, volatility FROM seats"
             " WHERE person = ? AND ended < ? AND points IS NOT NULL ORDER BY ended DESC, game DESC LIMIT 1",
@@ -241,8 +247,8 @@ class StatsDatabase:
         return Rating(*row) if row else Rating()
 
     def _update_ratings(self, player_id: int, ended_at: str) -> None:
-        """Updates a player's rating after a game that ended at this time, and after all later games if it was
-        imported late."""
+        """Updates a player's rating after a game that ended at this time. If the game was imported late, also
+        updates the ratings after all later games."""
         rating = self.player_rating(player_id, ended_at)
         later_seats = self.connection.execute(
             "SELECT game, seat FROM seats WHERE person = ? AND ended >= ? ORDER BY ended, game",
@@ -258,7 +264,7 @@ class StatsDatabase:
                 )
 
     def _results_against_ai(self, game: int, seat: int) -> list[RatedResult]:
-        """Returns the results of a seat against each AI player in the game with a known rating."""
+        """Returns the results of a seat against each AI player in the game whose rating is known."""
         seats = self.connection.execute(
             "SELECT seat, kind, gold FROM seats WHERE game = ?", (game,)
         ).fetchall()
@@ -299,8 +305,11 @@ def _open(path: Path) -> sqlite3.Connection:
 
 
 def _enable_wal(connection: sqlite3.Connection) -> None:
-    """Switches to WAL mode so that readers and writers do not block each other. SQLite ignores the timeout if
-    another instance makes the same change to a new file, so this function retries."""
+    """Switches to WAL mode so that readers and writers do not block each other.
+
+    SQLite ignores the timeout if another instance is making the same change to a new file, so this function
+    retries.
+    """
     deadline = time.monotonic() + LOCK_TIMEOUT_S
     while True:
         try:
@@ -313,7 +322,7 @@ def _enable_wal(connection: sqlite3.Connection) -> None:
 
 
 def _is_corrupt(error: sqlite3.OperationalError) -> bool:
-    """Returns True if the error is about the content of the file, not about access to it."""
+    """Returns True if the error is caused by the content of the file, not by access to it."""
     return error.sqlite_errorcode & 0xFF in (
         sqlite3.SQLITE_ERROR,
         sqlite3.SQLITE_CORRUPT,
@@ -327,7 +336,7 @@ def _join_names(names: Iterable[str]) -> str:
 
 
 def _file_stamp(path: Path) -> str:
-    """Returns a stamp that changes when the record, its analysis or the achievement definitions change."""
+    """Returns a stamp that changes if the record, its analysis or the achievement definitions change."""
     stat = path.stat()
     return (
         f"{stat.st_mtime_ns} {stat.st_size} {analysis_file.analysis_mtime_ns(path)} "

@@ -30,8 +30,8 @@ EXPORT_KEYS: dict[type[object], tuple[str, ...]] = {
     queries.HeadToHeadStats: ("first", "second", "games", "first_ahead", "lead"),
     DailyEntry: ("day", "gold", "lead", "place", "marks"),
 }
-"""Keys of the exported JSON, in the order of each class's fields. Other programs read them, so they must not
-change, even if a field is renamed."""
+"""Keys of the exported JSON, in the order of each class's fields. Other programs read the keys, so they must
+not change even if a field is renamed."""
 
 
 def stats_report(stats_db: StatsDatabase) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def stats_report(stats_db: StatsDatabase) -> dict[str, Any]:
 
 
 def _entry_as_dict(entry: DataclassInstance) -> dict[str, Any]:
-    """Returns an entry with its exported keys."""
+    """Converts an entry to a dict with the exported keys."""
     values = [getattr(entry, field.name) for field in fields(entry)]
     return dict(zip(EXPORT_KEYS[type(entry)], values, strict=True))
 

@@ -31,15 +31,15 @@ class FinishedSeat:
     color: str
     gold: int
     rank: int
-    """Final rank, starting at 1; players with equal gold share a rank."""
+    """Final rank, starting at 1. Players with equal gold share a rank."""
     win: float
     """1 for a win, a fraction for a shared win, 0 otherwise."""
     gold_by_source: dict[str, int]
-    """Gold by card and other source."""
+    """Gold by source, such as a card."""
     tile_uses: dict[str, int]
     """How often each tile was used."""
     achievements: tuple[str, ...] = ()
-    """Names of the achievements earned; humans only."""
+    """Names of the achievements earned; always empty for AI players."""
 
     @property
     def is_human(self) -> bool:
@@ -62,7 +62,7 @@ class FinishedGame:
 
 
 def make_finished_game(timeline: Timeline) -> FinishedGame:
-    """Summarizes a game; raises ValidationError if it is not over or its seats are invalid."""
+    """Summarizes a game. Raises ValidationError if the game is not over or its seats are invalid."""
     if not timeline.is_over:
         raise ValidationError("the game is not over")
     record, game = timeline.record, timeline.game_at(timeline.total_answers)
@@ -110,8 +110,8 @@ def make_finished_game(timeline: Timeline) -> FinishedGame:
 
 
 def board_key(setup: GameSetup) -> str:
-    """Returns a key for the board of a setup: a hash of a whole map, the names of chosen sections, or an
-    empty string for a random board."""
+    """Returns a key for the board of a setup: a hash of the whole map, the names of the chosen sections, or
+    an empty string for a random board."""
     if setup.grid is not None:
         content = repr((setup.grid.rows, sorted(setup.grid.locations)))
         return "map:" + hashlib.sha256(content.encode()).hexdigest()[:12]

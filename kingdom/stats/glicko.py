@@ -1,5 +1,5 @@
-"""Glicko-2 ratings (Mark Glickman, "Example of the Glicko-2 system"): a player's strength, its uncertainty,
-and how consistent the results are."""
+"""Glicko-2 ratings (Mark Glickman, "Example of the Glicko-2 system"): a player's strength, how uncertain it
+is, and how consistent the player's results are."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ POINTS_PER_GLICKO2_UNIT = 173.7178
 """Rating points per unit of the internal Glicko-2 scale."""
 INITIAL_POINTS = 1500.0
 MIN_DEVIATION, MAX_DEVIATION = 30.0, 350.0
-"""The lower bound keeps ratings responsive to new results; the upper bound is the deviation of a new
-player."""
+"""The minimum keeps ratings responsive to new results. The maximum is the deviation of a new player."""
 TAU = 0.5
-"""Limits how fast the volatility changes (tau); small because the game involves luck."""
+"""Glickman's tau, which limits how fast the volatility changes. It is small because the game involves
+luck."""
 VOLATILITY_TOLERANCE = 1e-6
 
 
@@ -28,21 +28,22 @@ class Rating(NamedTuple):
 
 
 class RatedResult(NamedTuple):
-    """The rating of the opponent, and the score: 1 for a win, 0 for a loss, 0.5 for a tie."""
+    """The opponent's rating and the score: 1 for a win, 0 for a loss, 0.5 for a tie."""
 
     opponent: Rating
     score: float
 
 
 def expected_score(own: Rating, opponent: Rating) -> float:
-    """Returns the expected score; uncertainty of the opponent's rating moves it toward 0.5."""
+    """Returns the expected score. The more uncertain the opponent's rating is, the closer the score is to
+    0.5."""
     return _expected_score(
         (own.points - opponent.points) / POINTS_PER_GLICKO2_UNIT, opponent.deviation / POINTS_PER_GLICKO2_UNIT
     )
 
 
 def update_rating(own: Rating, results: Sequence[RatedResult], tau: float = TAU) -> Rating:
-    """Returns the rating after results that count as simultaneous; without results, only the deviation
+    """Returns the rating after results that count as simultaneous. Without results, only the deviation
     grows."""
     deviation = own.deviation / POINTS_PER_GLICKO2_UNIT
     if not results:
@@ -82,7 +83,7 @@ def _expected_score(lead: float, deviation: float) -> float:
 def _new_volatility(
     deviation: float, volatility: float, variance: float, improvement: float, tau: float
 ) -> float:
-    """Returns the new volatility: the root of Glickman's equation by the Illinois method (his step 5)."""
+    """Returns the new volatility. Solves Glickman's equation (his step 5) with the Illinois method."""
     start = log(volatility**2)
 
     def f(x: float) -> float:

@@ -1,5 +1,5 @@
-"""Database queries of the statistics, puzzle and daily challenge screens, with plain dataclasses as
-results."""
+"""Database queries for the statistics, puzzle and daily challenge screens. The results are plain
+dataclasses."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ class GameEntry:
 
 @dataclass(frozen=True)
 class GameFilter:
-    """Selects games; None means any."""
+    """Selects games. A field that is None matches any game."""
 
     player_name: str | None = None
     expansion: str | None = None
     player_count: int | None = None
     result: str | None = None
-    """WON or LOST, from that player's point of view."""
+    """WON or LOST, from the player's point of view."""
 
 
 @dataclass(frozen=True)
@@ -78,13 +78,13 @@ class ProgressPoint:
 
 @dataclass(frozen=True)
 class LevelStats:
-    """A player's results against AI players of one level; a game with several of them counts once for
-    each."""
+    """A player's results against AI players of one level. A game with several such AI players counts once for
+    each of them."""
 
     level: str
     encounters: int
     win_rate: float
-    """Fraction of encounters with more gold; equal gold counts half."""
+    """Fraction of encounters in which the player had more gold; equal gold counts half."""
     gold: float
     """The player's average gold in these games."""
     ai_gold: float
@@ -98,7 +98,7 @@ class SourceStats:
     games: int
     gold: float
     ai_average: float | None
-    """Average gold of AI players from this source; None if no AI player has played with it."""
+    """The AI players' average gold from this source; None if no AI player has played with it."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class BoardStats:
 
 @dataclass(frozen=True)
 class TileStats:
-    """How often a player used a tile, in how many games and in total."""
+    """How often a player used a tile: the number of games, and the total number of uses."""
 
     tile: str
     games: int
@@ -124,7 +124,7 @@ class TileStats:
 
 @dataclass(frozen=True)
 class LessonEntry:
-    """A finished lesson, the most stars earned in it, and when they were recorded."""
+    """A finished lesson, the most stars earned in it, and the time when they were recorded."""
 
     lesson: str
     stars: int
@@ -236,7 +236,7 @@ def stats_by_ai_level(stats_db: StatsDatabase, player_name: str) -> list[LevelSt
 
 
 def stats_by_gold_source(stats_db: StatsDatabase, player_name: str) -> list[SourceStats]:
-    """Returns a player's gold from each source, sorted by the player's lead over AI players, largest
+    """Returns a player's gold from each source, sorted by the player's lead over AI players, largest lead
     first."""
     rows = stats_db.connection.execute(
         "SELECT source, COUNT(*), AVG(gold.gold) FROM gold JOIN seats USING (game, seat)"
@@ -255,7 +255,7 @@ def _ai_lead(entry: SourceStats) -> float:
 
 
 def best_results_by_board(stats_db: StatsDatabase) -> list[BoardStats]:
-    """Returns the best human result on each board that was chosen rather than random, most played first."""
+    """Returns the best human result on each board, most played first. Random boards are excluded."""
     rows = stats_db.connection.execute(
         "SELECT land, COUNT(DISTINCT games.id) AS many, MAX(gold), name, seats.ended, file FROM games"
         " JOIN seats ON seats.game = games.id WHERE land != '' AND kind = ? GROUP BY land"
@@ -293,7 +293,7 @@ def earned_achievements(stats_db: StatsDatabase, player_name: str) -> list[Achie
 
 
 def head_to_head_stats(stats_db: StatsDatabase) -> list[HeadToHeadStats]:
-    """Returns the results of every pair of players who met, most frequent pair first."""
+    """Returns the results of every pair of players who have met, most frequent pair first."""
     rows = stats_db.connection.execute(
         "SELECT one.name, two.name, COUNT(*), AVG((a.gold > b.gold) + 0.5 * (a.gold = b.gold)),"
         " AVG(a.gold - b.gold) FROM seats a JOIN seats b ON a.game = b.game AND a.person IS NOT NULL"
@@ -329,8 +329,8 @@ def _split_names(text: str) -> tuple[str, ...]:
 NEW_PUZZLE_DEVIATION = 150.0
 """Rating deviation of a puzzle that has never been tried."""
 INITIAL_PLAYER_RATING = Rating(1300.0, 200.0)
-"""A new player's puzzle rating: low enough to start with easy puzzles, certain enough that the first attempt
-changes little."""
+"""A new player's puzzle rating. It is low enough to start with easy puzzles, and certain enough that the
+first attempt changes little."""
 
 
 def player_puzzle_rating(stats_db: StatsDatabase, player_id: int) -> Rating:
@@ -344,7 +344,7 @@ def player_puzzle_rating(stats_db: StatsDatabase, player_id: int) -> Rating:
 
 
 def puzzle_rating(stats_db: StatsDatabase, puzzle: str, initial_rating: int) -> Rating:
-    """Returns a puzzle's current rating, or its initial one if it has never been tried."""
+    """Returns a puzzle's current rating, or its initial rating if the puzzle has never been tried."""
     row = stats_db.connection.execute(
         "SELECT points, deviation, volatility FROM puzzles WHERE puzzle = ?", (puzzle,)
     ).fetchone()
@@ -356,7 +356,7 @@ def puzzle_rating(stats_db: StatsDatabase, puzzle: str, initial_rating: int) -> 
 
 @dataclass(frozen=True)
 class PuzzleStats:
-    """Puzzle statistics of a player."""
+    """A player's puzzle statistics."""
 
     rating: Rating = INITIAL_PLAYER_RATING
     streak: int = 0
@@ -364,9 +364,9 @@ class PuzzleStats:
     longest_streak: int = 0
     solved: frozenset[str] = frozenset()
     tried: frozenset[str] = frozenset()
-    """All puzzles tried, solved or not."""
+    """All puzzles that the player has tried, solved or not."""
     puzzle_ratings: tuple[tuple[str, float], ...] = ()
-    """Current ratings of all puzzles that were tried."""
+    """Current ratings of all puzzles that anyone has tried."""
     best_rush: int = 0
     last_change: float = 0.0
     """Change of the player's rating in the last rated attempt."""
@@ -375,7 +375,7 @@ class PuzzleStats:
 
 
 def load_puzzle_stats(stats_db: StatsDatabase, name: str) -> PuzzleStats:
-    """Returns the puzzle statistics of a player."""
+    """Returns a player's puzzle statistics."""
     connection = stats_db.connection
     row = connection.execute("SELECT id FROM people WHERE name = ?", (name,)).fetchone()
     puzzle_ratings = tuple(connection.execute("SELECT puzzle, points FROM puzzles"))
@@ -409,7 +409,7 @@ def load_puzzle_stats(stats_db: StatsDatabase, name: str) -> PuzzleStats:
 
 
 def puzzle_players(stats_db: StatsDatabase) -> list[str]:
-    """Returns the names of all players who tried a puzzle."""
+    """Returns the names of all players who have tried a puzzle."""
     rows = stats_db.connection.execute(
         "SELECT name FROM people WHERE id IN (SELECT person FROM attempts) ORDER BY name"
     )
@@ -417,7 +417,7 @@ def puzzle_players(stats_db: StatsDatabase) -> list[str]:
 
 
 def daily_players(stats_db: StatsDatabase) -> list[str]:
-    """Returns the names of all players who finished a daily challenge."""
+    """Returns the names of all players who have finished a daily challenge."""
     rows = stats_db.connection.execute(
         "SELECT name FROM people WHERE id IN (SELECT person FROM days) ORDER BY name"
     )
@@ -426,14 +426,14 @@ def daily_players(stats_db: StatsDatabase) -> list[str]:
 
 @dataclass(frozen=True)
 class DailyEntry:
-    """The result that counts for a player in a daily challenge."""
+    """A player's result that counts for a daily challenge."""
 
     day: str
     gold: int
     lead: int
     rank: int
     star_thresholds: tuple[int, int, int] | None
-    """Gold needed for one, two and three stars; None if not computed yet."""
+    """Gold needed for one, two and three stars; None if not yet computed."""
 
 
 def daily_results(stats_db: StatsDatabase, name: str) -> list[DailyEntry]:
@@ -450,7 +450,8 @@ def daily_results(stats_db: StatsDatabase, name: str) -> list[DailyEntry]:
 
 
 def counted_daily_game_id(stats_db: StatsDatabase, name: str, day: str) -> str | None:
-    """Returns the ID of the game that counts for a player on a day; None if none was started."""
+    """Returns the ID of the game that counts for a player on a day; None if the player has not started
+    one."""
     row = stats_db.connection.execute(
         "SELECT game FROM tries JOIN people ON people.id = person WHERE name = ? AND day = ?", (name, day)
     ).fetchone()
@@ -458,6 +459,6 @@ def counted_daily_game_id(stats_db: StatsDatabase, name: str, day: str) -> str |
 
 
 def daily_thresholds(stats_db: StatsDatabase, day: str) -> tuple[int, int, int] | None:
-    """Returns the star thresholds of a day, if known."""
+    """Returns the star thresholds for a day, if known."""
     row = stats_db.connection.execute("SELECT one, two, three FROM marks WHERE day = ?", (day,)).fetchone()
     return None if row is None else (int(row[0]), int(row[1]), int(row[2]))

@@ -1,5 +1,5 @@
-"""Tables of the statistics database. Each migration upgrades the database from one version to the next; all
-missing ones are applied in one transaction."""
+"""Tables of the statistics database. Each migration upgrades the database from one version to the next. All
+missing migrations are applied in one transaction."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ MIGRATIONS: tuple[str, ...] = (
 
 
 class NewerDatabaseError(sqlite3.DatabaseError):
-    """Raised for a file written by a newer version of Kingdom, which must not be changed."""
+    """Raised if the file was written by a newer version of Kingdom. Such a file must not be changed."""
 
 
 def migrate(connection: sqlite3.Connection, migrations: tuple[str, ...] = MIGRATIONS) -> int:
@@ -158,7 +158,7 @@ def migrate(connection: sqlite3.Connection, migrations: tuple[str, ...] = MIGRAT
         return int(old_version)
     connection.execute("BEGIN IMMEDIATE")
     try:
-        # another instance may have migrated it meanwhile
+        # another instance may have migrated the database in the meantime
         (current_version,) = connection.execute("PRAGMA user_version").fetchone()
         for migration in migrations[current_version:]:
             for statement in migration.split(";"):

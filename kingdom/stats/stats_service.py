@@ -1,8 +1,8 @@
 """StatsService: a thread that owns the statistics database, so the UI never waits for the disk or for another
 instance.
 
-Callers submit a named query (a function of the database) and poll for its result. Between queries, the thread
-scans records one game at a time, so no query waits for more than one of them."""
+Callers submit a named query (a function that takes the database) and poll for its result. Between queries,
+the thread scans records one at a time, so a query waits for at most one record."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from kingdom.stats.queries import ratings_by_name
 
 Query = Callable[[StatsDatabase], Any]
 CLOSE_TIMEOUT_S = 5.0
-"""Seconds that `close` waits for pending writes before giving up; the database can be rebuilt."""
+"""`close` waits this many seconds for pending writes before it gives up. The database can be rebuilt."""
 SCAN = "look through"
-"""Name under which background scans are logged."""
+"""Name used for background scans in the log."""
 SCAN_PAUSE_S = 0.01
-"""Seconds to pause after each record, to leave CPU time for the UI."""
+"""The thread pauses this many seconds after each record to leave CPU time for the UI."""
 
 log = logging.getLogger(__name__)
 
 
 class QueryResult(NamedTuple):
-    """The value of a query, or the error if it failed."""
+    """The result of a query, or the error if the query failed."""
 
     value: Any = None
     error: str | None = None
@@ -42,12 +42,12 @@ class QueryResult(NamedTuple):
 
 class StatsNotification(NamedTuple):
     """A notification for the player: a damaged database was quarantined, the database cannot be written, an
-    achievement was earned for the first time, or the rating that an adaptive opponent follows has changed."""
+    achievement was earned for the first time, or the rating used by an adaptive opponent has changed."""
 
     quarantined_file: Path | None = None
     error: str | None = None
     new_achievements: tuple[tuple[str, str], ...] = ()
-    """Pairs of player name and achievement."""
+    """Pairs of player name and achievement name."""
     new_rating: tuple[str, int] | None = None
     """The player who faced an adaptive opponent, and their new rating."""
 
@@ -77,15 +77,16 @@ class StatsService:
         self._rating_follower: str | None = None
         """The player who last faced an adaptive opponent."""
         self.ratings_by_name: dict[str, int] = {}
-        """Ratings by casefolded player name; always replaced as a whole, so any thread may read it."""
+        """Ratings by casefolded player name. The dict is always replaced as a whole, so any thread may read
+        it."""
 
     def scan(self) -> None:
-        """Starts to import new results. Must be called at startup and after every game, lesson or
+        """Starts importing new results. Must be called at startup and after every game, lesson or
         analysis."""
         self._enqueue(_SCAN)
 
     def submit_query(self, name: str, query: Query) -> None:
-        """Submits a query. It replaces a pending query of the same name, and its result."""
+        """Submits a query. Replaces a pending query with the same name, and any result that was not taken."""
         with self._lock:
             self._results.pop(name, None)
             self._pending_queries[name] = query
@@ -99,7 +100,8 @@ class StatsService:
         self._queue.put(work)
 
     def take_result(self, name: str) -> QueryResult | None:
-        """Returns the result of the last query with this name, once; None while it is pending."""
+        """Returns the result of the last query with this name and removes it; None while the query is
+        pending."""
         with self._lock:
             return self._results.pop(name, None)
 
@@ -122,7 +124,7 @@ class StatsService:
             done.wait()
 
     def close(self) -> None:
-        """Finishes pending queries and closes the database; an unfinished scan is abandoned."""
+        """Finishes pending queries and closes the database. An unfinished scan is abandoned."""
         self._closing = True
         thread = self._thread
         if thread is not None:
@@ -159,7 +161,7 @@ class StatsService:
             self._flush_waiters.clear()
 
     def _answer_query(self, name: str, query: Query) -> None:
-        if self._pending_queries.get(name) is not query:  # replaced by a newer query
+        if self._pending_queries.get(name) is not query:  # a newer query has replaced this one
             return
         result = self._run_query(name, query)
         with self._lock:
@@ -168,14 +170,14 @@ class StatsService:
                 self._results[name] = result
 
     def _run_query(self, name: str, query: Query) -> QueryResult:
-        """Runs a query, opening the database if needed; errors become part of the result."""
+        """Runs a query and opens the database if necessary. An error becomes part of the result."""
         try:
             return QueryResult(query(self._open_database()))
         except (sqlite3.Error, OSError) as error:
             log.warning("chronicle, %s: %s", name, error)
             if self._stats_db is not None:
                 self._stats_db.close()
-                self._stats_db = None  # reopened for the next query, which detects damage
+                self._stats_db = None  # the next query reopens the database and detects damage
             reason = error_message(error)
         except Exception as error:
             log.exception("chronicle, %s", name)
@@ -203,7 +205,7 @@ class StatsService:
         self._scan_iterator = stats_db.scan(self._files())
 
     def _scan_one(self, stats_db: StatsDatabase) -> None:
-        """Scans one more file. New achievements are reported after the last one."""
+        """Scans one file. After the last file, reports new achievements and publishes the ratings."""
         assert self._scan_iterator is not None
         try:
             finished = next(self._scan_iterator)

@@ -1,2 +1,2 @@
-"""Tutorial lessons, puzzles, the daily challenge and the rules reference, without their screens. No
-pygame."""
+"""Tutorial lessons, puzzles, the daily challenge and the rules reference, excluding their screens. Does not
+import pygame."""

@@ -1,5 +1,6 @@
-"""Checks the shipped lessons and rules pages (`kingdom lessons --check`): they must be playable and
-translated, their highlights visible, and their measured numbers correct."""
+"""Checks the shipped lessons and rules pages (`kingdom lessons --check`).
+
+Lessons and examples must be playable, texts translated, highlights visible, and computed numbers correct."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ from kingdom.rules.scoring import score_breakdown
 from kingdom.text.translator import LANGUAGES, Translator
 
 MAX_POSITIONS = 40_000
-"""Maximum number of positions searched to verify that the goal's best gold cannot be exceeded."""
+"""The check that free play cannot exceed the goal's best gold searches at most this many positions."""
 MAX_TEXT_CHARS = 330
 """Maximum length of the text of a step, tip or reply."""
 MAX_SUMMARY_CHARS = 52
@@ -43,7 +44,7 @@ MAX_SUMMARY_CHARS = 52
 LEARNER_LEVEL = "easy"
 """AI level that plays a whole game in place of the learner."""
 LEARNER_MAX_EVALUATIONS = 60
-"""Evaluations that this AI may use per decision; it only has to reach the goal."""
+"""This AI may use only this many evaluations per decision, because it only has to reach the goal."""
 ALL_STARS = 3
 RANDOM_RUNS, MAX_RANDOM_ANSWERS = 12, 400
 """Number of random playthroughs, and the maximum number of answers in each."""
@@ -54,7 +55,7 @@ class LessonError(Exception):
 
 
 class SelfPlayClient(ScriptedAIClient):
-    """Plays all seats of a whole game in this process."""
+    """Plays all seats of a whole game in the current process."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,7 +78,7 @@ def check_lesson(lesson: Lesson) -> list[str]:
         except (LessonError, ValidationError, IllegalAnswer) as error:
             problems.append(f"{lesson.name}: {error}")
         if problems and check is _check_position:
-            break  # the other checks need a playable lesson
+            break  # the other checks require a playable lesson
     return problems
 
 
@@ -118,7 +119,7 @@ def _check_texts(lesson: Lesson) -> Iterator[str]:
                 continue
             if placeholder_names(text) != measured_names.get(key, set()):
                 yield f"{key}: {language} has {sorted(placeholder_names(text))}, the step measures others"
-            if re.search(r"(?<!\bF)\d", text):  # digits may only appear in key names such as F1
+            if re.search(r"(?<!\bF)\d", text):  # digits may appear only in key names such as F1
                 yield f"{key}: {language} has a number that nobody measures"
             max_chars = MAX_SUMMARY_CHARS if key.endswith(".about") else MAX_TEXT_CHARS
             if len(text) > max_chars:
@@ -146,7 +147,8 @@ def _check_play(lesson: Lesson) -> Iterator[str]:
 
 
 def _check_random_play(lesson: Lesson) -> Iterator[str]:
-    """Verifies that random answers accepted by the lesson also lead to its end."""
+    """Verifies that the lesson reaches its end with any accepted answers. The answers are chosen at
+    random."""
     if lesson.setup is not None:
         return
     for seed in range(RANDOM_RUNS):
@@ -250,7 +252,8 @@ def _is_shown(match: LessonMatch, target: HighlightTarget) -> bool:
 
 
 def _check_wrong_answers(match: LessonMatch) -> Iterator[str]:
-    """Verifies that every unwanted hex and option is refused with a text and changes nothing."""
+    """Verifies that every unwanted hex and option is refused with a text, and that the refusal changes
+    nothing."""
     step, game = match.step, match.game
     assert step is not None
     path = f"steps[{match.step_index}]"
@@ -282,14 +285,14 @@ def _check_wrong_answers(match: LessonMatch) -> Iterator[str]:
 
 @contextmanager
 def _without_counting_mistakes(match: LessonMatch) -> Iterator[None]:
-    """Restores the mistake count and clears the refusal after trying answers."""
+    """Restores the mistake count and clears the refusal when the block ends."""
     mistakes = match.mistakes
     yield
     match.mistakes, match.refusal = mistakes, None
 
 
 def _check_goal_limits(match: LessonMatch) -> Iterator[str]:
-    """Verifies that free play cannot exceed the best gold, and that it can miss par."""
+    """Verifies that free play cannot exceed the goal's best gold, and that it is possible to miss par."""
     step, goal = match.step, match.lesson.goal
     assert step is not None
     gold_values = reachable_gold(match.game, step, goal.source)
@@ -302,8 +305,8 @@ def _check_goal_limits(match: LessonMatch) -> Iterator[str]:
 
 
 def reachable_gold(game: Game, step: LessonStep, source: str) -> set[int] | None:
-    """Returns every gold total that free play can end with, or None if there are too many positions to
-    search."""
+    """Returns all amounts of gold from the source that free play can end with; None if there are too many
+    positions to search."""
     gold_values: set[int] = set()
     seen: set[tuple[object, ...]] = set()
     pending = [game.copy()]
@@ -343,9 +346,9 @@ def reachable_gold(game: Game, step: LessonStep, source: str) -> set[int] | None
 _REGISTRIES: dict[str, Mapping[str, object]] = {
     "tile": TILES, "card": SCORING_CARDS, "task": TASK_CARDS, "terrain": TERRAINS, "landmark": LANDMARKS,
 }  # fmt: skip
-"""Kinds of pages whose names must all be in a registry."""
+"""Registries by page kind. Names of pages of these kinds must be in the registry."""
 MAX_QUESTION_CHARS, MAX_ANSWER_CHARS, MAX_CAPTION_CHARS = 90, 330, 170
-"""Maximum lengths of texts that fit on a page."""
+"""Maximum lengths of texts that still fit on a page."""
 
 
 def check_pages(reference: RulesReference) -> list[str]:

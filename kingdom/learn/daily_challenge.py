@@ -1,8 +1,8 @@
-"""The daily challenge: the date determines the game, so it is the same for every player on that day, without
-a network connection.
+"""The daily challenge. The date determines the game, so all players get the same game on a day without a
+network connection.
 
-The gold needed for one, two and three stars comes from forty games with AI players in the human's seat,
-played one at a time in a child process."""
+The gold needed for one, two and three stars comes from forty games with AI players in the human's seat. They
+are played one at a time in a child process."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ HUMAN_SEAT = 0
 BENCHMARK_GAMES = 40
 """Number of AI games that determine the star thresholds of a day."""
 BENCHMARK_LEVELS = ("easy", "medium", "hard", "expert")
-"""AI levels that play these games. This list must never change, so that every installation computes the same
-thresholds."""
+"""AI levels that play these games. The list must never change, because every installation must compute the
+same thresholds."""
 STAR_TENTHS = (4, 7, 9)
-"""Tenths of the benchmark games that a result must match or beat for one, two and three stars."""
+"""For one, two and three stars, a result must match or beat this many tenths of the benchmark games."""
 SEED_PREFIX = "kingdom daily land "
 DAYS_PER_WEEK = 7
 
@@ -57,8 +57,8 @@ class DailyChallenge:
     day: date
     setup: GameSetup
     opponents: tuple[str, ...]
-    """AI levels of the seats after the human's. Each has a budget of evaluations instead of time, so its
-    moves do not depend on the speed of the computer."""
+    """AI levels of the seats after the human's seat. Their budgets limit evaluations instead of time, so
+    their moves do not depend on the speed of the computer."""
 
     @property
     def iso_date(self) -> str:
@@ -87,8 +87,8 @@ def week_plan() -> WeekPlan:
 
 
 def challenge_for_day(day: date) -> DailyChallenge:
-    """Returns the challenge of a day: the expansions depend on the weekday, everything else on a seed made
-    from the date."""
+    """Returns the challenge of a day. The weekday determines the expansions; a seed made from the date
+    determines everything else."""
     expansions, opponents = week_plan().expansions_by_weekday[day.weekday()], week_plan().opponents
     digest = hashlib.sha256((SEED_PREFIX + day.isoformat()).encode()).digest()
     seed = int.from_bytes(digest[:6], "big")
@@ -103,8 +103,8 @@ def challenge_for_day(day: date) -> DailyChallenge:
 def challenge_date(setup: GameSetup, played_on: date) -> date | None:
     """Returns the day whose challenge has this setup, or None.
 
-    Searches the days around the date of the game, which may have lasted past midnight or been played in
-    another time zone.
+    Searches the days around the date of the game, because the game may have continued past midnight or been
+    played in a different time zone.
     """
     for offset in (0, -1, 1, -2, 2):
         day = played_on + timedelta(offset)
@@ -117,13 +117,14 @@ def challenge_date(setup: GameSetup, played_on: date) -> date | None:
 
 
 def benchmark_gold(challenge: DailyChallenge, game_index: int) -> int:
-    """Returns the gold that an AI scores in the human's seat in one benchmark game; the levels alternate."""
+    """Plays one benchmark game and returns the gold of the AI in the human's seat. The levels alternate from
+    game to game."""
     level = BENCHMARK_LEVELS[game_index % len(BENCHMARK_LEVELS)]
     return play_game(GameSpec((level, *challenge.opponents), challenge.setup, game_index))[HUMAN_SEAT].gold
 
 
 def star_thresholds(results: Sequence[int]) -> tuple[int, int, int]:
-    """Returns the gold needed for one, two and three stars."""
+    """Returns the gold needed for one, two and three stars, based on the results of the benchmark games."""
     ranked = sorted(results)
     first, second, third = (
         ranked[min(len(ranked) - 1, len(ranked) * tenths // 10)] for tenths in STAR_TENTHS
@@ -137,7 +138,7 @@ def stars_for_gold(gold: int, thresholds: Sequence[int]) -> int:
 
 
 def longest_streak(days: Sequence[date]) -> int:
-    """Returns the length of the longest run of consecutive days."""
+    """Returns the length of the longest streak of consecutive days."""
     played_days = set(days)
     return max(
         (current_streak(days, day) for day in played_days if day + timedelta(1) not in played_days), default=0
@@ -145,7 +146,7 @@ def longest_streak(days: Sequence[date]) -> int:
 
 
 def current_streak(days: Sequence[date], today: date) -> int:
-    """Returns the number of consecutive days up to today or yesterday."""
+    """Returns the length of the streak of consecutive days that ends today or yesterday."""
     played_days = set(days)
     end = today if today in played_days else today - timedelta(1)
     count = 0
@@ -208,7 +209,7 @@ class DailyBenchmark:
     def __init__(self, target: Callable[..., None] = worker_main) -> None:
         self._target = target
         self.day: date | None = None
-        """Day whose benchmark is running; None if idle."""
+        """The day whose benchmark is running; None if idle."""
         self.results: list[int] = []
         self.last_error: str | None = None
         """Reason why the benchmark stopped, if it failed."""
@@ -235,8 +236,7 @@ class DailyBenchmark:
         self._process.send(json.dumps(request).encode())
 
     def poll(self) -> tuple[date, tuple[int, int, int]] | None:
-        """Collects a result if one has arrived; returns the day and its thresholds when all games are
-        played."""
+        """Collects a result if one has arrived. After the last game, returns the day and its thresholds."""
         message = self._process.poll_reply() if self._process is not None else None
         if message is None or self.day is None:
             return None

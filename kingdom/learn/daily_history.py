@@ -1,5 +1,5 @@
-"""A player's daily challenge history, including results that were not recorded because the program ended too
-early."""
+"""A player's daily challenge history. Also imports results that were not recorded because the program ended
+too early."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class DailyHistory(NamedTuple):
     star_thresholds: tuple[int, int, int] | None
     """Today's star thresholds."""
     started: bool = False
-    """True if the game that counts for today has been started."""
+    """True if the player has started the game that counts for today."""
     unfinished_file: Path | None = None
     """Save file of that game; None if the game is finished or the file no longer exists."""
 
@@ -46,7 +46,7 @@ def load_daily_history(
 
 
 def find_unfinished_game(game_id: str, saves: Iterable[Path], today: date) -> Path | None:
-    """Returns the save of a game that was started today and is not finished."""
+    """Returns the save of a daily game if the game is unfinished and was saved today."""
     since = datetime.combine(today, time.min).timestamp()
     for path in saves:
         try:
@@ -59,7 +59,7 @@ def find_unfinished_game(game_id: str, saves: Iterable[Path], today: date) -> Pa
 
 
 def import_missing_results(database: StatsDatabase, today: date) -> None:
-    """Records the results of recent daily challenges that the database knows only as games; the first game of
+    """Records missing results of recent daily challenges from the games in the database. The first game of
     each day counts."""
     since = (today - timedelta(LOOKBACK_DAYS)).isoformat()
     players = challenge_for_day(today).setup.player_count
@@ -77,7 +77,7 @@ def import_missing_results(database: StatsDatabase, today: date) -> None:
 
 
 def _daily_finish(record: Record, ended: str) -> DailyFinish | None:
-    """Returns the daily challenge result of a game, or None if it is another game."""
+    """Returns the daily challenge result of a game, or None if the game is not a daily challenge."""
     end_date = date.fromisoformat(ended[:10])
     kinds = [str(seat.get("kind")) for seat in record.seats]
     day = played_challenge_date(record.setup, kinds, end_date)

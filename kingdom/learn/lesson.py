@@ -1,10 +1,12 @@
-"""Lessons and their file format `kingdom-lesson/1`, which is read strictly, and the library of shipped
-lessons. docs/ADDING.md shows how to write one.
+"""Lessons, their file format `kingdom-lesson/1`, and the library of shipped lessons. Files are parsed
+strictly. docs/ADDING.md shows how to write a lesson.
 
 A lesson consists of a position (or a whole game), steps, and a goal. A step shows a text and may highlight
-hexes and widgets; it may also ask for answers, let the learner play freely, or let the learner watch the
-opponents. The texts are in the translation catalogs under `lesson.<file name>.`; numbers in them are measured
-in the position, so they cannot be wrong."""
+hexes and widgets. It may also ask for answers, let the learner play freely, or let the learner watch the
+opponents.
+
+The texts are in the translation catalogs under `lesson.<file name>.`. Numbers in the texts are computed from
+the position, so they are always correct."""
 
 from __future__ import annotations
 
@@ -42,9 +44,10 @@ COURSES = ("base", "boxes", "cards", "strategy")
 """Course names in display order."""
 TELL, ASK, PLAY, WATCH = "tell", "ask", "play", "watch"
 UNTIL_BUILDS_DONE, UNTIL_TURN_END, UNTIL_GAME_OVER = PLAY_END_CONDITIONS = ("builds", "turn", "over")
-"""Conditions that end free play: the mandatory action is complete, the turn ends, or the game is over."""
+"""Conditions that end free play: the mandatory action is complete, the turn has ended, or the game is
+over."""
 MAX_STEP_ANSWERS = 20
-"""Maximum number of answers that a step may ask for if it accepts any answer."""
+"""Maximum number of answers that a step may ask for if it accepts every legal answer."""
 LEARNER_SEAT = 0
 """Seat index of the learner."""
 
@@ -70,7 +73,7 @@ class WrongAnswerReply:
 
     text_name: str
     answers: tuple[Answer, ...] = ()
-    """Answers that get this reply; empty for all others."""
+    """The answers that get this reply. If empty, all other wrong answers get it."""
     measures: Mapping[str, Measure] = field(default_factory=dict)
 
 
@@ -85,19 +88,19 @@ class LessonStep:
     answers: tuple[Answer, ...] = ()
     """Accepted answers; empty if every legal answer is accepted."""
     answer_count: int = 1
-    """Number of different accepted answers that the step asks for."""
+    """Number of answers that the step asks for."""
     solution: tuple[Answer, ...] = ()
     wrong_replies: tuple[WrongAnswerReply, ...] = ()
     play_until: str = ""
     is_forgiving: bool = False
-    """True if wrong answers do not count as mistakes because the step invites them."""
+    """True if wrong answers are not counted as mistakes because the step invites them."""
 
     def accepts(self, answer: Answer) -> bool:
         """Returns True if the step asks for this answer."""
         return not self.answers or answer in self.answers
 
     def reply_to(self, answer: Answer) -> WrongAnswerReply | None:
-        """Returns the reply to an unwanted answer, if there is one."""
+        """Returns the reply to an unwanted answer, if there is a reply."""
         return next(
             (reply for reply in self.wrong_replies if not reply.answers or answer in reply.answers), None
         )
@@ -105,14 +108,15 @@ class LessonStep:
 
 @dataclass(frozen=True)
 class Goal:
-    """The conditions for stars: gold, or few mistakes.
+    """The conditions for stars: an amount of gold, or few mistakes.
 
     There is one star for finishing, one for par, and one for the best possible result. If par equals the best
-    result, the third star requires finding it without help.
+    result, the third star requires reaching it without help.
     """
 
     source: str = ""
-    """Source of the gold that counts: a card, another source, or the total; empty to count mistakes."""
+    """The source of the gold that counts: a card, another source, or the total. If empty, mistakes are
+    counted instead."""
     minimum: int = 0
     """Gold needed to finish the lesson."""
     par: int = 1
@@ -124,8 +128,8 @@ class Goal:
         return bool(self.source) and self.par == self.best
 
     def stars(self, reached: int, help_used: int = 0) -> int:
-        """Returns the stars for an amount of gold or a number of mistakes; `help_used` counts undos, hints
-        and retries."""
+        """Returns the stars for an amount of gold or a number of mistakes. `help_used` is the number of
+        undos, hints and retries."""
         if not self.source:
             return 1 + (reached <= self.par) + (reached <= self.best)
         if reached < self.minimum:
@@ -136,7 +140,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class LessonTip:
-    """A text shown once, the first time its condition is met."""
+    """A text that is shown the first time its condition is met, and never again."""
 
     condition: str
     text_name: str
@@ -145,7 +149,7 @@ class LessonTip:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A position or a whole game, with steps and a goal."""
+    """A lesson: a position or a whole game, with steps and a goal."""
 
     name: str
     course: str
@@ -156,7 +160,7 @@ class Lesson:
     position: Mapping[str, Any] | None = None
     setup: GameSetup | None = None
     opponent_answers: tuple[Answer, ...] = ()
-    """The opponents' answers in order."""
+    """The answers of the opponents, in the order in which they are played."""
     tips: tuple[LessonTip, ...] = ()
 
     def initial_game(self) -> Game:
@@ -170,7 +174,7 @@ class Lesson:
         return f"lesson.{self.name}.{text_name}"
 
     def measure(self, measures: Mapping[str, Measure], game: Game) -> dict[str, int]:
-        """Returns the numbers of a text, measured in the game or taken from the goal."""
+        """Returns the numbers for a text, computed from the game or taken from the goal."""
         goal = {"par": self.goal.par, "best": self.goal.best}
         return {
             name: goal[measure.source] if measure.quantity == GOAL else measure.evaluate(game)
@@ -276,7 +280,7 @@ def _read_step(data: Any, path: str) -> LessonStep:
 
 
 def _read_wrong_replies(data: Any, path: str) -> tuple[WrongAnswerReply, ...]:
-    """Reads one reply to all wrong answers, or several with the answers that get them."""
+    """Reads either one reply to all wrong answers, or several replies, each with the answers that get it."""
     if isinstance(data, str):
         return (WrongAnswerReply(_read_text_name(data, path)),)
     replies = []
@@ -326,7 +330,7 @@ def _read_measures(data: Any, path: str) -> dict[str, Measure]:
 
 @dataclass(frozen=True)
 class LessonLibrary:
-    """The lessons in order, and the errors of files that could not be read."""
+    """The lessons in display order, and the errors of files that could not be read."""
 
     lessons: tuple[Lesson, ...]
     errors: dict[str, str]

@@ -1,8 +1,8 @@
-"""LessonMatch: a match that follows the steps of a lesson, and its scripted opponents.
+"""LessonMatch: a match that follows the steps of a lesson, and the scripted opponents of the lesson.
 
-The lesson only restricts which answers are accepted; the rules of the game stay the same. The stage of a
-lesson is the kind of its current step, or GOAL_MISSED or FINISHED. Scripted opponents answer immediately when
-the lesson allows it; if a scripted answer is illegal, they play the first legal one."""
+A lesson only restricts which answers are accepted. The rules of the game stay the same. The stage of a lesson
+is the kind of its current step, or GOAL_MISSED or FINISHED. Scripted opponents answer as soon as the lesson
+allows it. If a scripted answer is illegal, they play the first legal one."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ScriptedAIClient(AIClient):
     match: LessonMatch
 
     def attach(self, match: LessonMatch) -> None:
-        """Sets the match whose opponents it plays."""
+        """Sets the match in which this client plays the opponents."""
         self.match = match
 
     def _send(self) -> None:
@@ -59,8 +59,8 @@ class ScriptedAIClient(AIClient):
         return self.next_answer(self.match.game)
 
     def next_answer(self, game: Game) -> Answer:
-        """Returns the next scripted answer, or the first legal answer if the scripted one is illegal or
-        missing."""
+        """Returns the next scripted answer. If that answer is illegal or missing, returns the first legal
+        one."""
         seat, opponent_answers = game.decision().player, self.match.lesson.opponent_answers
         answers_played = sum(self.match.seats[entry.player].is_human is False for entry in self.match.history)
         cells, options = game.legal_answers()
@@ -79,9 +79,9 @@ class ScriptedAIClient(AIClient):
 
 
 GOAL_MISSED, FINISHED = "short", "ended"
-"""Additional stages besides the kinds of steps: the goal was missed, and the lesson is over."""
+"""Stages other than the kinds of steps: the goal was missed, or the lesson is over."""
 LESSON_RULE = "lesson"
-"""Used in place of a rule ID when the lesson refuses an answer."""
+"""Takes the place of a rule ID when the lesson refuses an answer."""
 OPPONENT_LEVEL = "easy"
 """AI level of the opponents in a whole game."""
 
@@ -110,17 +110,17 @@ class LessonMatch(Match):
     help_used: int = 0
     """Number of undos, hints and retries."""
     refusal: IllegalAnswer | None = None
-    """The refusal of the last answer, if it was wrong."""
+    """The refusal of the last answer; None if the answer was accepted."""
     tip: LessonTip | None = None
-    """Tip that is shown before the game continues."""
+    """The tip that must be dismissed before the game continues."""
     gold_reached: int | None = None
-    """Gold from the goal's source when free play has ended."""
+    """Gold from the goal's source at the end of free play; None before that."""
     _measured_values: dict[int, dict[str, int]] = field(default_factory=dict)
-    """Values for the text of each step, measured when the step began."""
+    """Values for the text of each step, computed when the step began."""
     _undo_positions: list[tuple[int, tuple[Answer, ...]]] = field(default_factory=list)
-    """Step index and answers before each answer of the learner."""
+    """The step index and the step's answers, as they were before each answer of the learner."""
     _retry_point: tuple[Game, int] | None = None
-    """The game when free play began, and the number of answers so far."""
+    """The game at the start of free play, and the number of answers up to that point."""
     _shown_tips: set[int] = field(default_factory=set)
     """Indices of the tips already shown."""
     _tips_checked_at: int = 0
@@ -133,7 +133,7 @@ class LessonMatch(Match):
 
     @property
     def stage(self) -> str:
-        """TELL, ASK, PLAY, WATCH, GOAL_MISSED or FINISHED."""
+        """The current stage: TELL, ASK, PLAY, WATCH, GOAL_MISSED or FINISHED."""
         if self.step is None:
             return FINISHED
         if self.gold_reached is not None and not self.lesson.goal.stars(self.gold_reached):
@@ -179,11 +179,11 @@ class LessonMatch(Match):
 
     @property
     def _is_tutor_active(self) -> bool:
-        return False  # the lesson gives the advice instead
+        return False  # the lesson gives advice instead
 
     @property
     def next_solution_answer(self) -> Answer | None:
-        """The next answer of the lesson's own solution; None if the learner deviated from it."""
+        """The next answer of the lesson's solution; None if the learner has deviated from it."""
         step, count = self.step, len(self.step_answers)
         if step is None or step.kind not in (ASK, PLAY) or self.step_answers != step.solution[:count]:
             return None
@@ -204,7 +204,8 @@ class LessonMatch(Match):
             self._next_step()
 
     def _enter_step(self) -> None:
-        """Measures the values for the new step's text and stores the retry point."""
+        """Computes the values for the new step's text. If the step is free play, stores the point to return
+        to on a retry."""
         step = self.step
         if step is None:
             return
@@ -250,7 +251,7 @@ class LessonMatch(Match):
         return events
 
     def _check_wanted(self, answer: Answer) -> None:
-        """Refuses answers that the lesson does not want; the rules refuse illegal ones."""
+        """Refuses answers that the lesson does not want. Illegal answers are left to the rules."""
         step = self.step
         if step is None or self.stage in (GOAL_MISSED, FINISHED):
             raise self._refuse("ui.learn.ended")
@@ -327,7 +328,7 @@ class LessonMatch(Match):
     # --- tips
 
     def check_tips(self) -> bool:
-        """Checks, once after every answer, if a tip applies; returns True if so."""
+        """Checks if a tip applies, at most once per answer. Sets `tip` and returns True if so."""
         if self.tip is not None or self.stage != PLAY or self.state not in HUMAN_MAY_ANSWER:
             return False
         if self._tips_checked_at == len(self.history) or self.deciding_seat != LEARNER_SEAT:
@@ -349,7 +350,7 @@ class LessonMatch(Match):
 def start_lesson(
     lesson: Lesson, player_name: str = DEFAULT_NAMES[0], ai_client: AIClient | None = None
 ) -> LessonMatch:
-    """Starts a lesson. A position has scripted opponents; a whole game has AI opponents."""
+    """Starts a lesson. Opponents are scripted in a position and played by the AI in a whole game."""
     opening_events: list[Event] = []
     if lesson.setup is not None:
         setup = lesson.setup

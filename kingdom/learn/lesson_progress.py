@@ -1,6 +1,5 @@
-"""The stars earned in each lesson, stored as strict JSON in the user's data folder.
-
-A file that cannot be parsed is quarantined. Writing never blocks."""
+"""The stars earned in each lesson, stored as JSON in the user's data folder. The file is parsed strictly, and
+an invalid file is quarantined. Writing never blocks."""
 
 from __future__ import annotations
 
@@ -31,9 +30,9 @@ class LessonProgress:
     stars: dict[str, int] = field(default_factory=dict)
     """The most stars earned in each lesson."""
     is_newcomer: bool = False
-    """True if the player chose the tutorial at the first start."""
+    """True if the player chose the tutorial when first starting the game."""
     offered_expansions: list[str] = field(default_factory=list)
-    """Expansions whose lesson was already offered."""
+    """Expansions whose lesson has already been offered."""
     load_error: str | None = None
     """Reason why the file could not be read."""
     _writer: FileWriter = field(default_factory=FileWriter, repr=False, compare=False)
@@ -71,11 +70,11 @@ class LessonProgress:
     # --- results
 
     def is_lesson_done(self, lesson: Lesson) -> bool:
-        """Returns True if the lesson was finished at least once."""
+        """Returns True if the lesson has been finished at least once."""
         return self.stars.get(lesson.name, 0) > 0
 
     def record_result(self, lesson: Lesson, stars: int) -> None:
-        """Records the stars of a finished lesson; the best result counts."""
+        """Records the stars of a finished lesson. Only the best result counts."""
         self.stars[lesson.name] = max(stars, self.stars.get(lesson.name, 0))
         self.save_async()
 
@@ -84,13 +83,13 @@ class LessonProgress:
         return next((lesson for lesson in library.lessons if not self.is_lesson_done(lesson)), None)
 
     def should_suggest_tutorial(self, library: LessonLibrary) -> bool:
-        """Returns True if a new player has not finished the first course."""
+        """Returns True if the player is new and has not finished the first course."""
         return self.is_newcomer and not all(
             self.is_lesson_done(lesson) for lesson in library.lessons_in_course(COURSES[0])
         )
 
     def mark_offered(self, expansion: str) -> bool:
-        """Marks the lesson of an expansion as offered; returns True the first time."""
+        """Marks the lesson about an expansion as offered. Returns True the first time."""
         if expansion in self.offered_expansions:
             return False
         self.offered_expansions.append(expansion)
@@ -117,5 +116,5 @@ class LessonProgress:
         self._writer.write_async(PROGRESS_FILE_NAME, lambda: write_atomic(path, text))
 
     def close(self) -> None:
-        """Waits for pending writes and gives up on failing ones."""
+        """Waits for pending writes. Gives up on writes that fail."""
         self._writer.close()

@@ -1,11 +1,11 @@
-"""The vocabulary of lesson files: numbers to measure, things to highlight, and conditions for tips.
+"""The vocabulary of lesson files: numbers in texts, targets to highlight, and conditions for tips.
 
-Numbers in lesson texts are measured in the position, so they cannot be wrong. `"gold:knights"` is the
-learner's gold from a card, and `"gold:total"` is all of it. `"gain:knights"` with `after` is the gold that
-some answers would add. `"cells"` is the number of legal hexes, `"due"` the number of builds left in the
-mandatory action, and `"supply"` the number of settlements left. `"goal:par"` and `"goal:best"` are the gold
-for two and three stars. `{"what": ..., "after": [answers], "player": 1}` plays answers first, or measures
-another player.
+Numbers in lesson texts are computed from the position, so they are always correct. `"gold:knights"` is the
+learner's gold from a card, and `"gold:total"` is the learner's total gold. `"gain:knights"` with `after` is
+the gold that the given answers would add. `"cells"` is the number of legal hexes, `"due"` the number of
+builds left in the mandatory action, and `"supply"` the number of settlements left. `"goal:par"` and
+`"goal:best"` are the gold for two and three stars. An object `{"what": ..., "after": [answers], "player": 1}`
+plays the answers first and computes the number for the given player.
 
 Hexes to highlight: `[row, column]`, `"cells"` (the legal hexes), `"terrain:grass"`, `"landmark:castle"`,
 `"location:barn"`, `"pieces"` or `"pieces:1"` (the pieces of a player), and `"earned:knights"` (the hexes that
@@ -40,7 +40,7 @@ TOTAL = "total"
 
 @dataclass(frozen=True)
 class Measure:
-    """A quantity to measure, the player it is measured for, and the answers to play first."""
+    """A number to compute, the player it is computed for, and the answers to play first."""
 
     quantity: str
     source: str = ""
@@ -48,7 +48,7 @@ class Measure:
     answers: tuple[Answer, ...] = ()
 
     def evaluate(self, game: Game) -> int:
-        """Returns the measured number."""
+        """Returns the number."""
         before = game
         if self.answers:
             game = game.copy()
@@ -65,7 +65,7 @@ class Measure:
 
 
 def gold_from(game: Game, source: str, player: int) -> int:
-    """Returns a player's gold from one source, or in total, if the game ended now."""
+    """Returns the gold that a player would have, from one source or in total, if the game ended now."""
     if source == TOTAL:
         return total_gold(game, player)
     scores = score_breakdown(game, player)
@@ -104,7 +104,7 @@ TARGETS_WITHOUT_ARGUMENT = ("cells", "hand", "tiles", "log", "round", "pieces", 
 
 @dataclass(frozen=True)
 class HighlightTarget:
-    """A highlighted hex, or a kind of hexes or widget with an argument."""
+    """A hex to highlight, or a kind of hexes or widget with its argument."""
 
     kind: str = ""
     argument: str = ""
@@ -162,12 +162,13 @@ def read_highlight_target(data: Any, path: str) -> HighlightTarget:
 FEW_HEXES_MAX = 3
 """Maximum number of legal hexes that count as few."""
 LAST_TURNS_SUPPLY = 9
-"""Number of settlements that last for three turns."""
+"""This many settlements last for three turns."""
 FIRST_LATE_ROUND = 4
 """First round in which every card should score something."""
 
 TipCondition = Callable[[Game, Sequence[Event]], bool]
-"""Takes the game while the learner decides, and the events since the learner's last answer."""
+"""A function of the game and the events since the learner's last answer. Called when the learner has to
+decide."""
 
 
 def cards_without_gold(game: Game) -> list[str]:
@@ -179,7 +180,7 @@ def cards_without_gold(game: Game) -> list[str]:
 
 
 def _is_mandatory_build(game: Game) -> bool:
-    """Returns True if the learner must choose the next mandatory build, not a step of a tile."""
+    """Returns True if the learner has to choose the hex for the next mandatory build."""
     return game.at_turn_decision and bool(game.piece_hexes[0]) and game.mandatory_state != MANDATORY_DONE
 
 
@@ -236,5 +237,6 @@ TIP_CONDITIONS: dict[str, TipCondition] = {
     "turn_done": _builds_done,
     "last_round": _in_last_round,
 }
-"""Conditions by name: a tile was gained, a tile can be used, few adjacent hexes are left, no legal hex is
-adjacent, a card scores nothing yet, three turns are left, the builds are done, the last round has begun."""
+"""Conditions by name. In order: a tile was gained, a tile can be used, few adjacent hexes are left, no legal
+hex is adjacent, a card scores nothing yet, about three turns are left, the builds are done, the last round
+has begun."""

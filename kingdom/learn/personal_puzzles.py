@@ -1,8 +1,8 @@
-"""Puzzles made from the player's own games: turns that the analysis judged as mistakes and whose best play
-can be proved.
+"""Puzzles made from the player's own games. Each puzzle is a turn that the analysis judged a mistake and
+whose best play can be proved.
 
-A child process searches the games one by one. The puzzles found, and the turns that yielded none, are stored
-in a file, so no turn is searched twice."""
+A child process searches the games one by one. A file stores the puzzles found and the turns that yielded
+none, so no turn is searched twice."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from kingdom.worker.worker_process import SPAWN_CONTEXT, ProcessExit, WorkerProc
 FORMAT = "kingdom-own-puzzles/1"
 PUZZLES_FILE_NAME = "own-puzzles.json"
 MAX_SOLUTIONS = 12
-"""Maximum number of outcomes that solve a puzzle."""
+"""Maximum number of outcomes that may solve a puzzle."""
 MAX_ERROR_CHARS = 200
 
 
@@ -53,7 +53,7 @@ MAX_ERROR_CHARS = 200
 def human_mistakes(
     timeline: Timeline, analyses: list[TurnAnalysis]
 ) -> Iterator[tuple[TurnSpan, TurnAnalysis]]:
-    """Yields the turns of human players that the analysis judged as mistakes."""
+    """Yields the turns of human players that the analysis judged mistakes."""
     turns = {turn.index: turn for turn in timeline.turns}
     for analysis in analyses:
         is_human = (
@@ -70,7 +70,8 @@ def personal_puzzle_id(timeline: Timeline, turn: TurnSpan) -> str:
 
 
 def puzzle_from_mistake(timeline: Timeline, turn: TurnSpan, analysis: TurnAnalysis) -> Puzzle | None:
-    """Returns the puzzle made from a mistake, or None if the best turn cannot be proved or was not missed."""
+    """Returns the puzzle made from a mistake. Returns None if the best turn cannot be proved, was not missed,
+    or does not make a good puzzle."""
     game = timeline.game_at(turn.start)
     view = game.observe(turn.player, VIEW_SEED)
     try:
@@ -105,8 +106,8 @@ def puzzle_from_mistake(timeline: Timeline, turn: TurnSpan, analysis: TurnAnalys
 def _puzzle_kind(
     timeline: Timeline, outcomes: TurnOutcomes, turn: TurnSpan, analysis: TurnAnalysis
 ) -> str | None:
-    """Returns the kind of puzzle: win, if winning was possible and was missed; else gold, if the player could
-    have gained more."""
+    """Returns WIN if the player could have won this turn but did not, GOLD if the player could have gained
+    more gold, otherwise None."""
     won = timeline.record.result is not None and timeline.record.result["winners"] == [turn.player]
     if outcomes.winning and len(outcomes.winning) < len(outcomes.all) and not won:
         return WIN
@@ -117,7 +118,7 @@ def _puzzle_kind(
 
 
 def load_personal_puzzles(path: Path) -> dict[str, tuple[str, Puzzle | None]]:
-    """Loads the player name and puzzle (None if the turn yielded none) of every searched turn, by puzzle ID.
+    """Loads all searched turns: the player name and the puzzle (None if the turn yielded none), by puzzle ID.
     A damaged file counts as empty and is rebuilt."""
     try:
         data = read_dict(parse_json(read_text(path)), "own", ("format", "turns"))
@@ -165,7 +166,8 @@ class PuzzleFinderWorker:
         self._search: Iterator[bool] | None = None
 
     def handle_request(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Searches the next turn; replies if it yielded a puzzle, or that no turn is left."""
+        """Searches the next turn. The reply states whether a puzzle was found, and whether the search is
+        done."""
         if self._search is None:
             self._search = find_puzzles(Path(request["saves"]), Path(request["file"]))
         found = next(self._search, None)
@@ -173,7 +175,7 @@ class PuzzleFinderWorker:
 
 
 def has_new_analyses(saves_folder: Path, puzzle_file: Path) -> bool:
-    """Returns True if a game was analyzed since the last complete search."""
+    """Returns True if a game has been analyzed since the last complete search."""
     try:
         last_search_ns = puzzle_file.stat().st_mtime_ns if puzzle_file.is_file() else 0
         return any(
@@ -185,7 +187,8 @@ def has_new_analyses(saves_folder: Path, puzzle_file: Path) -> bool:
 
 
 def find_puzzles(saves_folder: Path, puzzle_file: Path) -> Iterator[bool]:
-    """Searches every new mistake and yields True if a puzzle was found."""
+    """Searches every mistake that has not been searched yet. For each one, yields True if it makes a
+    puzzle."""
     for path in sorted(SaveStore(saves_folder).list_files()):
         if not analysis_file.analysis_mtime_ns(path):
             continue
@@ -219,7 +222,7 @@ class PersonalPuzzleClient:
 
     @property
     def is_busy(self) -> bool:
-        """True while the search runs."""
+        """True while the search is running."""
         return self._process is not None
 
     def start(self) -> None:
@@ -244,7 +247,7 @@ class PersonalPuzzleClient:
         self._process.send(json.dumps(request).encode())
 
     def poll(self) -> bool:
-        """Collects a reply if one has arrived; returns True if there is a new puzzle."""
+        """Collects a reply if one has arrived. Returns True if a new puzzle was found."""
         reply = self._process.poll_reply() if self._process is not None else None
         if reply is None:
             return False

@@ -1,7 +1,7 @@
-"""Puzzles: turns from recorded games whose best play is proved.
+"""Puzzles: turns from recorded games whose best play has been proved.
 
-A puzzle is stored as the game up to that turn (setup and answers, like a record), so its position is always
-reachable. `check_puzzle` proves its claims again."""
+A puzzle is stored as the game up to that turn (setup and answers, as in a record), so its position is always
+reachable. `check_puzzle` repeats the proof."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ GOLD, WIN = "gold", "win"
 PUZZLE_KINDS = (GOLD, WIN)
 """The kinds of puzzles: gain the most gold this turn, or win the game this turn."""
 MIN_GOLD_GAP = 2
-"""Minimum gold by which the best turn must beat the next best."""
+"""The best turn must gain at least this much more gold than the next best."""
 HARD_LEVEL = "hard"
-"""A gap of one gold is enough if this level also misses the best turn."""
+"""A gap of 1 gold is enough if this AI level misses the best turn."""
 MAX_SOLUTIONS = 6
-"""Maximum number of outcomes that solve a puzzle; with more, it is too easy."""
+"""Maximum number of outcomes that may solve a puzzle. With more solutions, the puzzle would be too easy."""
 MIN_OUTCOMES_PER_WIN = 50
-"""More solutions are allowed in a WIN puzzle if there are at least this many outcomes for each of them."""
+"""A WIN puzzle may have more solutions if there are at least this many outcomes per solution."""
 QUICK_POLICY = "quick"
 TESTED_LEVELS = (QUICK_POLICY, "easy", "medium", "hard", "expert")
-"""The players tested on each puzzle: the rollout policy (ai/rollout.py) and the AI levels."""
+"""The players that try each puzzle: the rollout policy (ai/rollout.py) and the AI levels."""
 VIEW_SEED = 1
 _KEYS = (
     "id",
@@ -59,28 +59,28 @@ _KEYS = (
 
 @dataclass(frozen=True)
 class Puzzle:
-    """One puzzle and its proved properties."""
+    """A puzzle and the properties that the proof established."""
 
     id: str
     kind: str
     setup: GameSetup
     answers: tuple[Answer, ...]
-    """The answers of the game up to this turn."""
+    """The answers of the game before this turn."""
     best_gold: int
     """Gold gained by the best turn."""
     second_best_gold: int
     """Gold gained by the next best turn."""
     solution_count: int
-    """Number of outcomes that solve it."""
+    """Number of outcomes that solve the puzzle."""
     near_miss_count: int
     """Number of outcomes that fail by the smallest margin."""
     solution: tuple[Answer, ...]
     tags: tuple[str, ...]
     """The Kingdom Builder cards in play, then the actions used by the solution."""
     missed_by_levels: tuple[str, ...]
-    """The TESTED_LEVELS that do not solve it."""
+    """Those of TESTED_LEVELS that do not solve the puzzle."""
     positions_searched: int
-    """Positions searched by the proof."""
+    """Number of positions that the proof searched."""
 
     @property
     def expansions(self) -> tuple[str, ...]:
@@ -99,19 +99,19 @@ class Puzzle:
 
     @property
     def rating(self) -> int:
-        """Difficulty on the scale of player ratings: depends on which levels miss it, the length of the
-        solution and the number of near misses (docs/PUZZLES.md)."""
+        """Difficulty on the scale of player ratings. It depends on how many levels miss the solution, the
+        length of the solution and the number of near misses (docs/PUZZLES.md)."""
         near_miss_bits = log2(1 + self.near_miss_count / self.solution_count)
         return round(700 + 150 * len(self.missed_by_levels) + 25 * len(self.solution) + 20 * near_miss_bits)
 
     def initial_game(self) -> Game:
-        """Returns the start position as seen by the player whose turn it is."""
+        """Returns the starting position as seen by the player whose turn it is."""
         game = replay(Record(self.setup, [], list(self.answers)))
         return game.observe(game.active_player, VIEW_SEED)
 
 
 def is_solution(kind: str, after: Game, player: int, gained: int, best_gold: int) -> bool:
-    """Returns True if a turn that ends here and gained this much gold solves the puzzle."""
+    """Returns True if a turn that ended in this position and gained this much gold solves the puzzle."""
     return after.over and winners(after) == (player,) if kind == WIN else gained >= best_gold
 
 
@@ -128,7 +128,8 @@ def has_too_many_solutions(kind: str, solution_count: int, outcomes: TurnOutcome
 
 
 def play_turn(game: Game, level: str) -> tuple[Game, int]:
-    """Lets an AI level play the turn that has just begun; returns the game after it and the gold gained."""
+    """Lets an AI level play the turn that has just begun. Returns the game after the turn, and the gold
+    gained."""
     seat, round_, gold_before = game.active_player, game.round, total_gold(game, game.active_player)
     position = game.copy()
     ai_player: AIPlayer | None = (
@@ -192,8 +193,8 @@ def summarize_outcomes(kind: str, outcomes: TurnOutcomes) -> tuple[int, int, int
 
 
 def check_puzzle(puzzle: Puzzle, check_levels: bool = False) -> list[str]:
-    """Proves a puzzle again and returns its problems; with `check_levels`, also verifies which levels miss
-    it."""
+    """Proves a puzzle again and returns the problems found. With `check_levels`, also verifies which levels
+    miss the solution."""
     try:
         game = puzzle.initial_game()
         outcomes, tags = enumerate_turn(game), make_puzzle_tags(game, puzzle.solution)

@@ -1,5 +1,6 @@
-"""The library of shipped puzzles, puzzle filters, and the choice of the next puzzle by rating. A file that
-cannot be read is reported and skipped."""
+"""The library of shipped puzzles, puzzle filters, and the selection of the next puzzle by rating.
+
+Files that cannot be read are reported and skipped."""
 
 from __future__ import annotations
 
@@ -68,12 +69,12 @@ BASE, MIXED, PERSONAL = "base", "mixed", "own"
 PERSONAL_ID_PREFIX = "own-"
 """Prefix of the IDs of puzzles made from the player's own games."""
 MIXED_MIN_EXPANSIONS = 3
-"""Minimum number of expansions, counting the base game, for a puzzle to be listed as mixed."""
+"""A puzzle is listed as mixed if it has at least this many expansions, counting the base game."""
 
 
 @dataclass(frozen=True)
 class PuzzleFilter:
-    """Selects puzzles; None means any."""
+    """Selects puzzles. A field that is None matches any puzzle."""
 
     expansion: str | None = None
     """The name of an expansion, MIXED or PERSONAL."""
@@ -110,11 +111,11 @@ def next_puzzle(
     puzzle_ratings: Mapping[str, float],
     exclude: str = "",
 ) -> Puzzle | None:
-    """Returns the puzzle closest to the player's rating: unseen ones first, then failed ones, then solved
-    ones.
+    """Returns the puzzle closest to the player's rating. Untried puzzles come first, then failed ones, then
+    solved ones.
 
-    A high deviation lowers the target, so players with an uncertain rating start with easier puzzles.
-    `exclude` is only returned if there is no other puzzle.
+    A high deviation lowers the target rating, so players with an uncertain rating start with easier puzzles.
+    The puzzle `exclude` is returned only if there is no other puzzle.
     """
     target = player_rating - deviation / 2
 

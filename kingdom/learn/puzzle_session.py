@@ -1,5 +1,5 @@
-"""PuzzleSession, which lets a player solve one puzzle with hints, and the timed PuzzleRush. The match of a
-puzzle is never saved."""
+"""PuzzleSession lets a player solve one puzzle with hints. PuzzleRush is a timed series of puzzles. Puzzle
+matches are never saved."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RETRY, NEXT, CLOSE = "again", "next", "close"
 OPPONENT_LEVEL = "hard"
 """AI level shown for the opponents."""
 HINT_CLUE, HINT_MOVE = 1, 2
-"""Stages of a hint: where the best turn gains its gold, and its next move."""
+"""Stages of a hint: first, where the best turn gains its gold; then, its next move."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class GoldGain:
     source: str
     gold: int
     hexes: int
-    """Hexes that score for this source afterwards."""
+    """The hexes that score for this source after the turn."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class PuzzleSession:
     puzzle: Puzzle
     player_name: str
     hint_stage: int = 0
-    """Number of hint stages requested."""
+    """Number of hint stages that the player has requested."""
     initial_game: Game = field(init=False)
     match: Match = field(init=False)
 
@@ -119,7 +119,8 @@ class PuzzleSession:
         return PuzzleResult(gold, solved, self.answers_given, self.gains_from_answers(self.answers_given))
 
     def gains_from_answers(self, answers: Sequence[Answer]) -> tuple[GoldGain, ...]:
-        """Returns the gold that answers from the beginning of the turn gain, by source, most gold first."""
+        """Returns the gold gained by playing these answers from the start of the turn, by source, most gold
+        first."""
         after, earned = self.initial_game.copy(), dict[str, GoldGain]()
         for answer in answers:
             for event in after.play(answer):
@@ -163,19 +164,22 @@ class PuzzleSession:
 
     @property
     def asks_for_win(self) -> bool:
-        """True if the puzzle asks to win the game."""
+        """True if the goal of the puzzle is to win the game."""
         return self.puzzle.kind == WIN
 
 
 RUSH_SECONDS = 300.0
 RUSH_GROUP_SIZE = 5
-"""Number of puzzles of similar rating in a group. A rush uses one puzzle of each group before it takes a
+"""Number of puzzles with similar ratings in a group. A rush uses one puzzle from each group before it takes a
 second one from any group."""
 
 
 def rush_order(puzzles: Sequence[Puzzle], seed: int) -> list[Puzzle]:
-    """Returns the puzzles of a rush: one from each group of similar rating, easiest group first, then another
-    one from each group, and so on. The seed determines the order within a group."""
+    """Returns the puzzles of a rush in order.
+
+    The first puzzles come from each group of similar ratings, easiest group first. Then a second puzzle comes
+    from each group, and so on. The seed determines the order within a group.
+    """
     rng, ranked = Rng(seed), sorted(puzzles, key=lambda puzzle: (puzzle.rating, puzzle.id))
     groups = [
         rng.shuffled(ranked[start : start + RUSH_GROUP_SIZE])
@@ -185,7 +189,7 @@ def rush_order(puzzles: Sequence[Puzzle], seed: int) -> list[Puzzle]:
 
 
 class PuzzleRush:
-    """One timed rush. Tests can replace the clock."""
+    """One timed rush. Tests can pass a different clock."""
 
     def __init__(
         self, puzzles: Sequence[Puzzle], seed: int, clock: Callable[[], float] = time.monotonic

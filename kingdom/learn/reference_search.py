@@ -1,5 +1,6 @@
-"""Full-text search in the rules reference: names first, then synonyms, rules and questions. Tolerates
-plurals, missing accents and one typo per word."""
+"""Full-text search in the rules reference. Matches in names come first, then synonyms, rules and questions.
+
+Tolerates plurals, missing accents and one typo per word."""
 
 from __future__ import annotations
 
@@ -13,21 +14,21 @@ from kingdom.learn.rules_reference import ReferencePage, RulesReference, page_qu
 from kingdom.text.translator import Translator
 
 MIN_NAME_CHARS = 3
-"""Minimum length of a name that is matched at the start of a longer query."""
+"""A name must have at least this many letters to match the start of a longer query."""
 MIN_TYPO_CHARS = 4
-"""Minimum length of a word in which one letter may be wrong."""
+"""A word must have at least this many letters for one of them to be wrong."""
 PLURAL_ENDINGS = ("en", "es", "er", "s", "n", "e", "x")
 """Plural endings of the supported languages."""
 MIN_QUESTION_WORDS = 3
-"""Minimum number of words of a query that counts as a question and need not match completely."""
+"""A query with at least this many words counts as a question. Not all of its words have to match."""
 MIN_STEM_CHARS = 4
-"""Minimum number of letters that must remain when a plural ending is removed."""
+"""At least this many letters must remain when a plural ending is removed."""
 WORD_PATTERN = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True)
 class SearchEntry:
-    """The normalized, searchable texts of a page."""
+    """The searchable texts of a page, normalized."""
 
     key: str
     name: str
@@ -45,7 +46,8 @@ def normalize_text(text: str) -> str:
 
 
 def expand_umlauts(text: str) -> str:
-    """Returns the normalized text with umlauts spelled as two letters, as typed on keyboards without them."""
+    """Returns the normalized text with umlauts spelled as two letters, as people type them on keyboards
+    without umlauts."""
     for char, letters in (("ä", "ae"), ("ö", "oe"), ("ü", "ue")):
         text = text.replace(char, letters).replace(char.upper(), letters)
     return normalize_text(text)
@@ -81,8 +83,11 @@ def search_pages(
 
 
 def rank_entries(entries: Sequence[SearchEntry], query: str) -> list[str]:
-    """Returns the keys of the matching entries, best first: those that contain all words, else those with one
-    typo per word, else those with most of the words."""
+    """Returns the keys of the matching entries, best first.
+
+    Returns the entries that contain all words. If there are none, returns those that match with one typo per
+    word; if there are none either, those that contain most of the words.
+    """
     query_words = WORD_PATTERN.findall(normalize_text(query))
     if not query_words:
         return [entry.key for entry in entries]
@@ -115,13 +120,13 @@ def _contains(text: str, word: str) -> bool:
 
 
 def _has_word_starting_with(text: str, word: str) -> bool:
-    """Returns True if any word of the text starts with this word."""
+    """Returns True if any word in the text starts with this word."""
     forms = _forms(word)
     return any(other.startswith(forms) for other in WORD_PATTERN.findall(text))
 
 
 def _rank_exact(entry: SearchEntry, query_words: list[str]) -> float | None:
-    """Ranks an entry that contains all words; lower is better."""
+    """Ranks an entry that contains all words; a lower rank is better."""
     name = entry.name
     phrase = " ".join(query_words)
     if " ".join(WORD_PATTERN.findall(name)) == phrase:
@@ -156,8 +161,8 @@ def _rank_with_typo(entry: SearchEntry, query_words: list[str]) -> float | None:
 
 
 def _is_typo_of(word: str, other: str) -> bool:
-    """Returns True if the words differ by one letter that is replaced, added, missing or swapped with its
-    neighbor. An unfinished word matches the beginning of a word."""
+    """Returns True if the words differ in one letter that is replaced, added, missing or swapped with its
+    neighbor. A word that is not typed completely is compared with the beginning of the other word."""
     if other.startswith(word):
         return True
     if len(word) < MIN_TYPO_CHARS:
@@ -183,8 +188,8 @@ def _differs_by_one_edit(one: str, other: str) -> bool:
 
 
 def _rank_partial(entry: SearchEntry, query_words: list[str]) -> float | None:
-    """Ranks an entry that contains at least half of the longer query words; used for queries that are whole
-    questions."""
+    """Ranks an entry that contains at least half of the longer query words. Applies when no entry contains
+    all words, as in whole questions."""
     words = [word for word in query_words if len(word) >= MIN_NAME_CHARS]
     title_text, body_text = f"{entry.name} {entry.synonyms}", f"{entry.rule} {entry.questions}"
     hits = [

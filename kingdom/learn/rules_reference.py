@@ -1,9 +1,9 @@
 """The rules reference: a page for every tile, card, task, piece, kind of terrain and phase of the game, with
 playable examples.
 
-The expansions determine which pages exist, so external expansions get pages too. Everything on a page besides
-its name and rule is data: `pages/<expansion>.json` adds an example and common questions. An example is a
-small real position; the rules engine computes its highlighted hexes and gold, so it cannot be wrong.
+The expansions determine which pages exist, so external expansions get pages too. Everything on a page other
+than its name and rule is data: `pages/<expansion>.json` adds an example and common questions. An example is a
+small real position. The rules engine computes the highlighted hexes and the gold, so they are always correct.
 docs/ADDING.md shows how to write a page."""
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class ExampleCrop(NamedTuple):
 
 
 class PlayedExample(NamedTuple):
-    """An example after its answers were played."""
+    """An example after its answers have been played."""
 
     game: Game
     legal_hexes: int
@@ -55,7 +55,7 @@ class PlayedExample(NamedTuple):
     highlighted_hexes: int
     """Hexes that score gold or were just built on."""
     origin_hexes: int
-    """Origin of a move whose target is not chosen yet."""
+    """The origin of a move whose target has not been chosen yet."""
     values: Mapping[str, object]
     """Values for the placeholders of the caption."""
 
@@ -68,7 +68,8 @@ class Example:
     answers: tuple[Answer, ...]
     crop: ExampleCrop
     source: str = ""
-    """The card or other source of gold to show; empty to show the legal hexes or what was built."""
+    """The card or other source whose gold is shown. If empty, the legal hexes or the newly built hexes are
+    shown."""
     caption: str = ""
     """Last part of the text key `example.<caption>`."""
 
@@ -119,7 +120,7 @@ class Example:
         return {"gold": gold, "count": count}
 
     def is_visible(self, hex_id: Hex) -> bool:
-        """Returns True if a hex is inside the crop; hexes of the island never are."""
+        """Returns True if a hex is inside the crop. Hexes of the island never are."""
         coord, crop = COORD_OF[hex_id], self.crop
         if len(coord) == 3:
             return False
@@ -184,25 +185,26 @@ CHAPTER_BY_KIND = {
     "score": CARDS_CHAPTER,
     "task": TASKS_CHAPTER,
 }
-"""Chapter of each kind of page; pages of all other kinds are in the tiles chapter."""
+"""Chapter of each kind of page. Pages of all other kinds belong to the tiles chapter."""
 _FILE_KEYS = ("format", "pages")
 _PAGE_KEYS = ("rules", "asked", "example", "see", "shown", "order")
 
 
 @dataclass(frozen=True)
 class ReferencePageContent:
-    """The content of a page besides its name and rule."""
+    """The content of a page, other than its name and rule."""
 
     rule_ids: tuple[str, ...] = ()
     """Rule IDs in docs/RULES.md."""
     questions: tuple[str, ...] = ()
-    """Names of common questions; the text `asked.<name>` is a question and, on the next line, its answer."""
+    """Names of common questions. The text `asked.<name>` contains the question on the first line and the
+    answer on the next."""
     example: Example | str | None = None
-    """An example, or the key of the page whose example is shared."""
+    """An example, or the key of a different page whose example is used."""
     related_pages: tuple[str, ...] = ()
     """Keys of related pages."""
     icon: tuple[str, str] | None = None
-    """Kind and name of the icon, if it differs from those of the page."""
+    """Kind and name of the icon, if they differ from those of the page."""
     order: int = 0
 
 
@@ -212,11 +214,11 @@ class RulesReference:
 
     contents: Mapping[str, ReferencePageContent]
     expansion_by_page: Mapping[str, str]
-    """The expansion whose file contains the page."""
+    """The name of the expansion whose file contains the page."""
     errors: Mapping[str, str] = field(default_factory=dict)
 
     def example(self, key: str) -> Example | None:
-        """Returns the example of a page, which may be shared with another page."""
+        """Returns the example of a page. Several pages may share an example."""
         example = self.contents.get(key, ReferencePageContent()).example
         if isinstance(example, str):
             example = self.contents.get(example, ReferencePageContent()).example
@@ -287,7 +289,7 @@ def pages_folder() -> Path:
 
 
 def load_reference(folder: Path) -> RulesReference:
-    """Loads all pages in a folder. A file that cannot be read is reported and skipped; its pages still have
+    """Loads all pages in a folder. A file that cannot be read is reported and skipped, but its pages keep
     their names and rules."""
     contents: dict[str, ReferencePageContent] = {}
     expansion_by_page: dict[str, str] = {}
@@ -314,8 +316,8 @@ def shipped_reference() -> RulesReference:
 
 
 def list_pages(reference: RulesReference) -> list[ReferencePage]:
-    """Returns all pages sorted by chapter, then by release of the expansion and in the order of the
-    expansion."""
+    """Returns all pages sorted by chapter. Within a chapter, pages are sorted by the release of the
+    expansion, then in the order defined by the expansion."""
     pages_by_key: dict[str, ReferencePage] = {}
     for expansion in sorted(EXPANSIONS.values(), key=lambda expansion: expansion.release_order):
         written_keys = [key for key, name in reference.expansion_by_page.items() if name == expansion.name]
@@ -330,7 +332,7 @@ def list_pages(reference: RulesReference) -> list[ReferencePage]:
             and page.icon != (page.kind, page.name)
             and ".".join(page.icon) in pages_by_key
         ):
-            del pages_by_key[key]  # the page that owns the icon describes it
+            del pages_by_key[key]  # the page that owns the icon describes this item
     listing_order = {key: index for index, key in enumerate(pages_by_key)}
     return sorted(
         pages_by_key.values(),
@@ -343,7 +345,7 @@ def _order(reference: RulesReference, key: str) -> int:
 
 
 def _items_in(expansion: Expansion) -> Iterator[tuple[str, str]]:
-    """Yields the kind and name of everything in an expansion that has a page."""
+    """Yields the kind and name of every item in an expansion that has a page."""
     for terrain in expansion.terrains:
         yield TERRAIN, terrain.name
     if LOCATION not in {landmark.name for landmark in expansion.landmarks} and expansion.release_order == 0:
@@ -368,12 +370,13 @@ def _page_icon(reference: RulesReference, kind: str, name: str) -> tuple[str, st
 
 
 def _may_borrow_icon(kind: str) -> bool:
-    """Returns True if a page of this kind may use the icon of another one."""
+    """Returns True if a page of this kind may use the icon of a different page."""
     return CHAPTER_BY_KIND.get(kind) not in (TURN_CHAPTER, PIECES_CHAPTER, TERRAIN_CHAPTER)
 
 
 def find_page(key: str, pages: Iterable[ReferencePage]) -> ReferencePage | None:
-    """Returns the page with this key or, if there is none, the page that owns its icon or has its name."""
+    """Returns the page with this key. If there is none, returns the page that owns the icon of the key or has
+    the same name."""
     pages_by_key = {page.key: page for page in pages}
     if key in pages_by_key:
         return pages_by_key[key]
@@ -395,7 +398,8 @@ def page_title(translator: Translator, page: ReferencePage) -> str:
 
 
 def page_rule(translator: Translator, page: ReferencePage) -> str:
-    """Returns the full rule: the text written for the reference, or else the one used by tooltips."""
+    """Returns the full rule: the text written for the reference or, if there is none, the text used by
+    tooltips."""
     key = f"rule.{page.key}"
     if translator.has_text(key):
         return translator.tr(key)

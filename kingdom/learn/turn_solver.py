@@ -1,7 +1,7 @@
-"""Enumerates every way to play one turn, merging equal positions, to prove which turn is the best.
+"""Enumerates every way to play one turn in order to prove which way is best. Equal positions are merged.
 
-A turn cannot be enumerated if it depends on a card drawn in the middle of it or on another player's answer,
-or if it has too many positions."""
+A turn cannot be enumerated if it depends on a card drawn during the turn or on another player's answer, or if
+it has too many positions."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MAX_SAMPLED_ANSWERS = 16
 
 
 class NotEnumerable(Exception):
-    """Raised with the reason why a turn cannot be enumerated."""
+    """Raised if a turn cannot be enumerated. The message gives the reason."""
 
 
 class TurnOutcome(NamedTuple):
-    """One way the turn can end, with one of the answer sequences that lead there."""
+    """One way the turn can end, with one sequence of answers that leads there."""
 
     gold: int
-    """Change of the player's gold during the turn, scored as if the game ended after it."""
+    """Change of the player's gold during the turn. Gold is scored as if the game ended after the turn."""
     wins: bool
     """True if the game is over and the player is its only winner."""
     answers: tuple[Answer, ...]
@@ -39,18 +39,18 @@ class TurnOutcomes:
     """All outcomes of a turn."""
 
     all: tuple[TurnOutcome, ...]
-    """One outcome for each different final position, most gold first."""
+    """One outcome for each different final position, sorted by gold, highest first."""
     positions_searched: int
     """Number of positions searched."""
 
     @property
     def best_gold(self) -> int:
-        """The most gold that the turn can gain."""
+        """The most gold that can be gained in the turn."""
         return self.all[0].gold
 
     @property
     def second_best_gold(self) -> int | None:
-        """The most gold below the best; None if all outcomes are equal."""
+        """The second-highest amount of gold; None if all outcomes have the same gold."""
         return next((outcome.gold for outcome in self.all if outcome.gold < self.best_gold), None)
 
     def with_gold(self, gold: int) -> tuple[TurnOutcome, ...]:
@@ -64,7 +64,7 @@ class TurnOutcomes:
 
 
 def enumerate_turn(game: Game, max_positions: int = MAX_POSITIONS) -> TurnOutcomes:
-    """Enumerates the turn that has just begun; raises NotEnumerable if that is impossible."""
+    """Enumerates the turn that has just begun. Raises NotEnumerable if that is impossible."""
     if not game.at_turn_decision or game.adjacency_waived:
         raise NotEnumerable("no turn has just begun")
     player, gold_before = game.active_player, total_gold(game, game.active_player)
@@ -97,8 +97,8 @@ def enumerate_turn(game: Game, max_positions: int = MAX_POSITIONS) -> TurnOutcom
 
 
 def sample_outcomes(game: Game, width: int = 10) -> list[TurnOutcome]:
-    """Returns some outcomes of the turn that has just begun, probably including the best: a quick beam search
-    by gold, used before a full enumeration."""
+    """Returns some outcomes of the turn that has just begun, probably including the best. Uses a quick beam
+    search by gold; called before a full enumeration."""
     player, gold_before = game.active_player, total_gold(game, game.active_player)
     beam: list[tuple[int, Game]] = [(0, game.copy())]
     outcomes: list[TurnOutcome] = []
@@ -138,8 +138,8 @@ def _make_outcome(after: Game, player: int, gold_before: int, answers: tuple[Ans
 
 
 def ensure_deterministic(before: Game, after: Game, player: int) -> None:
-    """Raises NotEnumerable if hidden information was revealed or another player must decide before the turn
-    ends."""
+    """Raises NotEnumerable if the answer revealed hidden information or ended the turn, or if another player
+    must decide now."""
     if after.over or after.active_player != player or after.round != before.round:
         raise NotEnumerable("the turn ends in the middle of an action")
     if after.decision().player != player:
@@ -153,7 +153,7 @@ def ensure_deterministic(before: Game, after: Game, player: int) -> None:
 
 
 def state_key(game: Game) -> Hashable:
-    """Returns a key that is equal for positions within a turn that allow the same continuations."""
+    """Returns a key for a position within a turn. Positions with equal keys allow the same continuations."""
     return (
         *_end_state_key(game),
         tuple(game.taken_locations),
@@ -170,7 +170,7 @@ def state_key(game: Game) -> Hashable:
 
 
 def _end_state_key(game: Game) -> tuple[Hashable, ...]:
-    """Returns the part of the position that remains after the turn."""
+    """Returns the part of the position that still matters after the turn."""
     return (
         tuple(game.piece_hexes),
         tuple(game.settlement_hexes),

@@ -147,8 +147,7 @@ def _check_play(lesson: Lesson) -> Iterator[str]:
 
 
 def _check_random_play(lesson: Lesson) -> Iterator[str]:
-    """Verifies that the lesson reaches its end with any accepted answers. The answers are chosen at
-    random."""
+    """Verifies that accepted answers chosen at random also lead to the end of the lesson."""
     if lesson.setup is not None:
         return
     for seed in range(RANDOM_RUNS):

@@ -88,7 +88,7 @@ class LessonStep:
     answers: tuple[Answer, ...] = ()
     """Accepted answers; empty if every legal answer is accepted."""
     answer_count: int = 1
-    """Number of answers that the step asks for."""
+    """Number of different answers that the step asks for."""
     solution: tuple[Answer, ...] = ()
     wrong_replies: tuple[WrongAnswerReply, ...] = ()
     play_until: str = ""

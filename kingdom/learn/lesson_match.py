@@ -112,7 +112,7 @@ class LessonMatch(Match):
     refusal: IllegalAnswer | None = None
     """The refusal of the last answer; None if the answer was accepted."""
     tip: LessonTip | None = None
-    """The tip that must be dismissed before the game continues."""
+    """The tip that is shown until the learner dismisses it or answers."""
     gold_reached: int | None = None
     """Gold from the goal's source at the end of free play; None before that."""
     _measured_values: dict[int, dict[str, int]] = field(default_factory=dict)

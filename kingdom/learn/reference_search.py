@@ -16,7 +16,7 @@ from kingdom.text.translator import Translator
 MIN_NAME_CHARS = 3
 """A name must have at least this many letters to match the start of a longer query."""
 MIN_TYPO_CHARS = 4
-"""A word must have at least this many letters for one of them to be wrong."""
+"""Typos are tolerated only in words with at least this many letters."""
 PLURAL_ENDINGS = ("en", "es", "er", "s", "n", "e", "x")
 """Plural endings of the supported languages."""
 MIN_QUESTION_WORDS = 3
@@ -188,8 +188,8 @@ def _differs_by_one_edit(one: str, other: str) -> bool:
 
 
 def _rank_partial(entry: SearchEntry, query_words: list[str]) -> float | None:
-    """Ranks an entry that contains at least half of the longer query words. Applies when no entry contains
-    all words, as in whole questions."""
+    """Ranks an entry that contains at least half of the longer query words. This finds pages for
+    queries that are whole questions."""
     words = [word for word in query_words if len(word) >= MIN_NAME_CHARS]
     title_text, body_text = f"{entry.name} {entry.synonyms}", f"{entry.rule} {entry.questions}"
     hits = [

@@ -1,7 +1,7 @@
 """Short animations for game events: pieces drop and slide, tiles fly to their player, gold rises, cards flip.
 
-Animations never delay changes to the game state. A piece that is being animated is merely left out of the
-static board image until its animation ends.
+Animations never delay changes to the game state. While a piece is being animated, the static board image is
+drawn without it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ DROP_S, SLIDE_S, VANISH_S, TILE_FLY_S, GOLD_RISE_S, CARD_FLIP_S = 0.2, 0.24, 0.1
 NEXT_ANIMATION_START_FRACTION = 0.6
 """Fraction of an animation after which the next one starts."""
 DEFAULT_BUILD_SOUND = "build_grass"
-"""Build sound for terrain without its own sound file."""
+"""Build sound for terrains that have no sound file of their own."""
 
 PlaySound = Callable[..., object]
 """Plays the first of the given sound effects that exists."""
@@ -53,7 +53,7 @@ class AnimationAnchors:
 
 @dataclass
 class Animation:
-    """One animation; its hexes are hidden in the static board image until it ends."""
+    """One animation. The static board image omits the pieces on its hexes until it ends."""
 
     start_time: float
     duration: float
@@ -77,7 +77,7 @@ class Animator:
 
     @property
     def hidden_hexes(self) -> int:
-        """Hexes whose pieces are being animated or are queued for animation."""
+        """Hexes whose pieces are being animated or are waiting to be animated."""
         hexes = 0
         for animation in self.animations:
             hexes |= animation.hidden_hexes
@@ -95,8 +95,8 @@ class Animator:
         speed: str,
         play_sound: PlaySound,
     ) -> None:
-        """Queues animations for these events, one after another. If animations are off, only plays their
-        sounds."""
+        """Queues animations for these events, one after another. If animations are off, only their sounds are
+        played."""
         factor = DURATION_FACTORS[speed]
         start_time = max(
             [
@@ -119,7 +119,7 @@ class Animator:
             self.animations.append(animation)
 
     def update(self, seconds: float, play_sound: PlaySound) -> bool:
-        """Advances the clock. Returns True if an animation ended and the static board image must be
+        """Advances the clock. Returns True if an animation has ended, so the static board image must be
         redrawn."""
         if not self.animations:
             return False
@@ -196,7 +196,7 @@ DrawFrame = Callable[[pygame.Surface, Renderer, AnimationAnchors, float], None]
 
 
 def _piece_sprite_name(renderer: Renderer, piece: str, color: str | None) -> str:
-    """Returns the sprite name of a piece; pieces without an owner have no color in their name."""
+    """Returns the sprite name of a piece. For pieces without an owner, the name contains no color."""
     return piece if color is None or renderer.has_sprite("pieces", piece) else f"{piece}_{color}"
 
 
@@ -221,9 +221,8 @@ def _slide_piece(piece: str, color: str, origin: Hex, target: Hex) -> DrawFrame:
         (x0, y0), (x1, y1) = anchors.view.hex_center(origin), anchors.view.hex_center(target)
         eased = ease_out(progress)
         width0, width1 = anchors.view.hex_width_at(origin), anchors.view.hex_width_at(target)
-        width = (
-            width0 if eased < 0.5 else width1
-        )  # change the size only once between board and island, so that few scaled sprites are cached
+        # Between board and island the size changes only once, which limits the number of cached sprite sizes.
+        width = width0 if eased < 0.5 else width1
         lift = math.sin(math.pi * eased) * width1 * 0.35
         anchors.view.draw_piece(
             surface,
@@ -261,7 +260,7 @@ def _fly_tile(tile: str, space: Hex, player: int) -> DrawFrame:
             round(y0 + (y1 - y0) * eased - math.sin(math.pi * eased) * renderer.px(40)),
         )
         sheet, name = sprite_ref_or_placeholder(renderer, *icon_for(tile))
-        # round down to a multiple of 8, so that few scaled sprites are cached
+        # Rounding down to a multiple of 8 limits the number of cached sprite sizes.
         rect.width = rect.height = max(8, size // 8 * 8)
         renderer.draw_sprite(surface, sheet, name, rect)
 

@@ -17,7 +17,7 @@ from kingdom.ui.draw.supersampling import RGBA, render_supersampled
 
 LABEL_TEXT_STYLE = "tiny"
 LABEL_DISTANCE_HEX_WIDTHS = 0.36
-"""Distance between labels and hexes in hex widths, if there is enough space."""
+"""Distance between the labels and the hexes in hex widths, where space permits."""
 
 
 class CoordinateLabel(NamedTuple):
@@ -32,9 +32,8 @@ def coordinate_labels(renderer: Renderer, pane: MapPane, show_columns: bool) -> 
     overlap are skipped."""
     grid, bounds = pane.window_grid(), pane.rect
     height = renderer.line_height(LABEL_TEXT_STYLE) * 9 // 10
-    first_row_number = (
-        ROWS + 1 if pane.is_island else 1
-    )  # as in the rules, the island's rows are numbered after the board's
+    # As in the rules, the numbers of the island's rows follow those of the board.
+    first_row_number = ROWS + 1 if pane.is_island else 1
     width = renderer.measure(str(ROWS + grid.rows), LABEL_TEXT_STYLE)[0] + renderer.px(3)
     left = round(max(bounds.left, grid.left - LABEL_DISTANCE_HEX_WIDTHS * grid.hex_width - width / 2))
     top = round(max(bounds.top, grid.top - LABEL_DISTANCE_HEX_WIDTHS * grid.hex_width - height / 2))
@@ -57,7 +56,7 @@ def coordinate_labels(renderer: Renderer, pane: MapPane, show_columns: bool) -> 
 def draw_coordinate_labels(
     surface: pygame.Surface, renderer: Renderer, view: BoardView, show_columns: bool
 ) -> None:
-    """Draws the labels on small parchment plates so they stay readable on any terrain."""
+    """Draws the labels on small parchment plates, which keep them readable on any terrain."""
     for pane in view.panes:
         for text, rect in coordinate_labels(renderer, pane, show_columns):
             pygame.draw.rect(surface, renderer.color("parchment"), rect, border_radius=renderer.px(5))
@@ -67,7 +66,7 @@ def draw_coordinate_labels(
 ARROW_SIZE = 46
 """Length of an arrow in design pixels."""
 ARROW_SHAPE = ((0.0, 0.0), (-1.0, -0.62), (-0.72, 0.0), (-1.0, 0.62))
-"""Outline of an arrow pointing right, with its tip at the origin and length 1."""
+"""Outline of an arrow of length 1 that points right, with its tip at the origin."""
 
 
 class OffscreenArrow(NamedTuple):
@@ -78,7 +77,7 @@ class OffscreenArrow(NamedTuple):
 
 
 def offscreen_arrows(pane: MapPane, hexes: int, size: float) -> list[OffscreenArrow]:
-    """Returns one arrow per hex outside the pane; arrows that would overlap are merged."""
+    """Returns one arrow per hex outside the pane. Arrows that would overlap are merged."""
     center = pane.rect.center
     half_size = (max(1.0, pane.rect.width / 2 - size / 3), max(1.0, pane.rect.height / 2 - size / 3))
     groups: list[list[tuple[Point, Point]]] = []
@@ -87,9 +86,8 @@ def offscreen_arrows(pane: MapPane, hexes: int, size: float) -> list[OffscreenAr
         if pane.rect.collidepoint(x, y):
             continue
         dx, dy = x - center[0], y - center[1]
-        scale = 1 / max(
-            abs(dx) / half_size[0], abs(dy) / half_size[1]
-        )  # fraction of the way from the center to the hex at which the line reaches the pane's edge
+        # The line from the center to the hex reaches the pane's edge after this fraction of its length.
+        scale = 1 / max(abs(dx) / half_size[0], abs(dy) / half_size[1])
         tip = (center[0] + dx * scale, center[1] + dy * scale)
         nearby_group = next((group for group in groups if math.dist(group[0][0], tip) < 2 * size), None)
         if nearby_group is None:
@@ -132,15 +130,19 @@ SUPERSAMPLING = 3
 
 
 class Spotlight:
-    """Darkens a board view except for some hexes. Caches only the dark overlay at half size; with the holes
-    it would need as much memory as the board."""
+    """Darkens a board view except for some hexes.
+
+    Only the dark overlay without holes is cached, at half size. An overlay with holes would need as much
+    memory as the board.
+    """
 
     def __init__(self) -> None:
         self._cache_key: object = None
         self._dark_images: list[pygame.Surface] = []
 
     def draw(self, surface: pygame.Surface, renderer: Renderer, view: BoardView, hexes: int) -> None:
-        """Darkens the board that is already drawn, except for these hexes. Does nothing if there are none."""
+        """Darkens everything already drawn on the board except these hexes. Does nothing if there are
+        none."""
         if not hexes:
             return
         key = ([tuple(pane.rect) for pane in view.panes], view.camera_states)
@@ -156,7 +158,7 @@ class Spotlight:
 def _dark_with_holes(
     renderer: Renderer, pane: MapPane, hexes: int, dark_image: pygame.Surface
 ) -> pygame.Surface:
-    """Returns the dark overlay with a hole and an outline for each hex."""
+    """Returns the dark overlay with an outlined hole for each hex."""
     overlay = pygame.transform.smoothscale(dark_image, pane.rect.size)
     hex_width = pane.hex_width
     hole = _hexagon(hex_width, (255, 255, 255, 255), (255, 255, 255, 0), 0)
@@ -179,8 +181,8 @@ def _dark_with_holes(
 
 
 def _render_darkness(renderer: Renderer, pane: MapPane) -> pygame.Surface:
-    """Renders the dark overlay for the map without its surroundings. Half size makes its edge soft when
-    enlarged."""
+    """Renders the dark overlay for the map, excluding its surroundings. It is rendered at half size, so
+    scaling it up softens its edge."""
     size = pane.rect.size
     image = pygame.Surface((size[0] // 2 + 1, size[1] // 2 + 1), pygame.SRCALPHA)
     color = renderer.color("shadow")
@@ -198,8 +200,8 @@ def _render_darkness(renderer: Renderer, pane: MapPane) -> pygame.Surface:
 
 
 def _hexagon(width: float, outside: RGBA, inside: RGBA, thickness: float) -> pygame.Surface:
-    """Renders a hexagon of one color on a background of another; if a thickness is given, only its
-    outline."""
+    """Renders a hexagon on a background of a different color. If a thickness is given, only the outline is
+    drawn."""
     size = round(width * 1.1), round(width * 1.26)
     center = size[0] * SUPERSAMPLING / 2, size[1] * SUPERSAMPLING / 2
 

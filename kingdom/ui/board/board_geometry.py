@@ -1,4 +1,4 @@
-"""Board margins, hex positions on painted surfaces, and how board and island share an area."""
+"""Board margins, hex positions on painted surfaces, and splitting an area between board and island."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ if TYPE_CHECKING:
     from kingdom.ui.draw.hex_grid import FloatRect
 
 BOARD_MARGIN = 0.5
-"""Space around the board in hex widths, for shadows and for props that overlap the edge."""
+"""Space around the board in hex widths. Shadows and props may extend into it."""
 SEA_MARGIN = 1.2
-"""Space around the painted island in hex widths, which is filled with sea."""
+"""Sea painted around the island, in hex widths."""
 ISLAND_MARGIN = 0.95
-"""Space around the island in hex widths if it is on the board's panel. Less than SEA_MARGIN, because the rim
-of the sea is almost transparent."""
+"""Space around the island in hex widths, if it is on the board's panel. It is less than SEA_MARGIN, because
+the outer edge of the sea is almost transparent."""
 FRAMED_ISLAND_MARGIN = 0.5
-"""Space around the island in hex widths if it has its own frame, where the sea reaches the edge."""
+"""Space around the island in hex widths, if it has its own frame. There the sea reaches the edge."""
 MIN_ISLAND_HEX_PX = 22.0
-"""Minimum width of the island's hexes; narrower ones would be hard to click."""
+"""Minimum width of the island's hexes. Narrower hexes would be hard to click."""
 MIN_ISLAND_SCALE = 0.7
-"""Minimum width of the island's hexes relative to the board's. A smaller island leaves more space for the
-board."""
+"""Minimum width of the island's hexes relative to the board's hexes. A smaller island leaves more space for
+the board."""
 
 
 def split_for_island(
     area: FloatRect, min_island_hex_px: float = MIN_ISLAND_HEX_PX
 ) -> tuple[FloatRect, FloatRect]:
-    """Splits an area into one for the board and one for the 5x5 island to its right or below it, so that the
-    board is as large as possible.
+    """Splits an area between the board and the 5x5 island, which is placed to the right of the board or below
+    it. The board gets as large as possible.
 
-    The island's hexes are at least `min_island_hex_px` wide, unless the board's are narrower.
+    The island's hexes are at least `min_island_hex_px` wide, unless the board's hexes are narrower.
     """
     left, top, width, height = area
     board_width, board_height = (side + 2 * BOARD_MARGIN for side in HexGrid(20, 20, 1.0).size)
@@ -54,8 +54,8 @@ def split_for_island(
 
 
 def _max_board_hex_width(length: float, board: float, island: float, min_island_hex_px: float) -> float:
-    """Returns how wide the board's hexes can be if board and island share a length. `board` and `island` are
-    in hex widths."""
+    """Returns how wide the board's hexes can be if board and island are placed side by side along a length.
+    The sizes `board` and `island` are in hex widths."""
     hex_width = length / (board + MIN_ISLAND_SCALE * island)
     if hex_width * MIN_ISLAND_SCALE >= min_island_hex_px:
         return hex_width
@@ -63,8 +63,8 @@ def _max_board_hex_width(length: float, board: float, island: float, min_island_
 
 
 def _split_position(length: float, board: float, island: float) -> float:
-    """Returns where to split a length between board and island. The board gets what it needs first; if space
-    is left over, both get half of it."""
+    """Returns where to split a length between board and island. The board gets what it needs first. Any space
+    left over is divided equally."""
     spare = length - board
     return board + max(0.0, spare - island) / 2
 

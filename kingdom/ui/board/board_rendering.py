@@ -38,12 +38,12 @@ from kingdom.worker.background_task import IsNeeded, always_needed
 
 MIN_HEX_PX = 2.0
 MIN_PAINTED_HEX_PX = 22.0
-"""Smaller images are painted with hexes of this width and then scaled down. Painted directly, their grid
-lines and props would become noise."""
+"""Images with smaller hexes are painted at this hex width and then scaled down. If painted directly, their
+grid lines and props would turn into noise."""
 
 
 def fitting_hex_width(grid: TerrainGrid, max_size: tuple[int, int], sea: bool = False) -> float:
-    """Returns the largest hex width at which a painted map fits into a size."""
+    """Returns the largest hex width at which a painted map fits into `max_size`."""
     return max(
         MIN_HEX_PX,
         fit_hex_width(len(grid.rows), len(grid.rows[0]), max_size, SEA_MARGIN if sea else BOARD_MARGIN)
@@ -58,7 +58,7 @@ def render_map(
     sea: bool = False,
     is_needed: IsNeeded = always_needed,
 ) -> tuple[pygame.Surface, HexGrid]:
-    """Renders a map with its landmarks and location medallions; also returns the hex grid of the image."""
+    """Renders a map with its landmarks and location medallions. Also returns the image's hex grid."""
     image = TerrainPainter(sheets, is_needed).paint(grid.rows, hex_width, sea)
     hex_grid = painted_grid(len(grid.rows), len(grid.rows[0]), hex_width, sea)
     for coord, (sheet, name) in _landmark_sprites(grid).items():
@@ -94,9 +94,10 @@ def render_map_changes(
     hex_width: float,
     is_needed: IsNeeded = always_needed,
 ) -> list[Patch]:
-    """Renders the patches that turn the image of one map into that of another map of the same size.
+    """Renders patches that turn the image of one map into the image of another map of the same size.
 
-    Inside the patches, the result is identical to `render_map`; outside them, the two images are the same.
+    Outside the patches, the two images are identical. Inside them, the pixels are the same as from
+    `render_map`.
     """
     painter = TerrainPainter(sheets)
     hex_grid = painted_grid(len(after.rows), len(after.rows[0]), hex_width)
@@ -123,7 +124,7 @@ def apply_patches(image: pygame.Surface, patches: Iterable[Patch]) -> None:
 
 
 def _merge_rects(areas: list[pygame.Rect]) -> list[pygame.Rect]:
-    """Merges two rects if their union has no more pixels than both rects together."""
+    """Merges two rects if their union has no more pixels than the two rects together."""
     merged: list[pygame.Rect] = []
     for area in areas:
         was_merged = True
@@ -144,7 +145,7 @@ def _pixel_count(area: pygame.Rect) -> int:
 
 
 def _landmark_sprites(grid: TerrainGrid) -> dict[tuple[int, int], tuple[str, str]]:
-    """Returns the sheet and sprite name of every landmark and location on a map, by row and column."""
+    """Returns the sheet and sprite name of every landmark and location on a map, keyed by row and column."""
     landmark_of = {landmark.letter: name for name, landmark in LANDMARKS.items() if landmark.letter}
     sprites = {}
     for row, line in enumerate(grid.rows):
@@ -159,7 +160,8 @@ def _landmark_sprites(grid: TerrainGrid) -> dict[tuple[int, int], tuple[str, str
 def hex_at_image_point(
     grid: TerrainGrid, image_rect: pygame.Rect, point: tuple[int, int], sea: bool = False
 ) -> RowColumn | None:
-    """Returns the hex at a point of the window, or None. `image_rect` is where the map's image is drawn."""
+    """Returns the hex at a point in the window, or None. `image_rect` is the area in which the map's image is
+    drawn."""
     hex_grid = painted_grid(len(grid.rows), len(grid.rows[0]), MIN_PAINTED_HEX_PX, sea)
     scale = (hex_grid.size[0] + 2 * hex_grid.left) / image_rect.width
     return hex_grid.hex_at((point[0] - image_rect.left) * scale, (point[1] - image_rect.top) * scale)
@@ -172,13 +174,13 @@ def render_game(
     max_size: tuple[int, int],
     is_needed: IsNeeded = always_needed,
 ) -> pygame.Surface:
-    """Renders a game's main board with all pieces, as large as fits into a size."""
+    """Renders a game's main board with all pieces, as large as fits into `max_size`."""
     grid = game.board.grid
     width = fitting_hex_width(grid, max_size)
     image, hex_grid = render_map(sheets, grid, max(width, MIN_PAINTED_HEX_PX), False, is_needed)
     for hook in game.config.hooks.tokens:
         for token in hook(game):
-            if is_landmark_token(token):  # other tokens are too small to see
+            if is_landmark_token(token):  # All other tokens are too small to see.
                 _draw_on_hex(sheets, image, "landmarks", token.name, hex_grid, COORD_OF[token.hex_id])
     pieces: list[tuple[str, int | None, int]] = [
         ("settlement", player, mask) for player, mask in enumerate(game.settlement_hexes)
@@ -201,15 +203,15 @@ def _draw_on_hex(
     sheets: SpriteSheets, image: pygame.Surface, sheet: str, name: str, hex_grid: HexGrid, coord: Coord
 ) -> None:
     """Draws a sprite on its hex."""
-    if len(coord) == 2:  # island hexes are not in the image
+    if len(coord) == 2:  # Island hexes are not part of the image.
         sheets.scaled_for_hex(sheet, name, hex_grid.hex_width).draw(image, *hex_grid.center(*coord))
 
 
 RELEASE_SPRITES_FROM_PIXELS = 2_000_000
-"""After painting a terrain image with more pixels than this, the scaled sprites it was painted with are
-released, because they take as much memory as the image."""
+"""After painting a terrain image with more pixels than this, the scaled sprites are released. They take as
+much memory as the image itself."""
 MAX_CROP_EDGE = 0.35
-"""Width of the parchment that may be visible beyond the edge of the board, in hex widths."""
+"""Maximum width of the parchment visible beyond the edge of the board, in hex widths."""
 
 
 class BoardCrop(NamedTuple):
@@ -246,8 +248,10 @@ def render_crop(
 
 
 def _crop_grid(crop: BoardCrop, size: tuple[int, int], board_size: tuple[int, int]) -> HexGrid:
-    """Returns the hex grid of the whole board in the image. The crop is centered and as large as fits, with
-    as little space as possible beyond the board's edge."""
+    """Returns the whole board's hex grid, relative to the image.
+
+    The crop is centered and as large as fits. As little as possible is visible beyond the edge of the board.
+    """
     crop_width, crop_height = HexGrid(crop.rows, crop.columns, 1.0).size
     edges = 2 * MAX_CROP_EDGE
     hex_width = min(MAX_SHARP_HEX_PX, size[0] / (crop_width + edges), size[1] / (crop_height + edges))
@@ -263,7 +267,7 @@ def _crop_grid(crop: BoardCrop, size: tuple[int, int], board_size: tuple[int, in
 
 
 def _clamp_offset(offset: float, board_length: float, image_length: float, hex_width: float) -> float:
-    """Clamps the board's offset so that little is visible beyond its edge; centers a board that is smaller
+    """Clamps the board's offset to limit how much is visible beyond its edge. Centers a board that is smaller
     than the image."""
     edge = MAX_CROP_EDGE * hex_width
     if board_length + 2 * edge <= image_length:
@@ -274,7 +278,7 @@ def _clamp_offset(offset: float, board_length: float, image_length: float, hex_w
 def _draw_crop_terrain(
     renderer: Renderer, image: pygame.Surface, board: TerrainGrid, grid: HexGrid, is_needed: IsNeeded
 ) -> None:
-    """Draws the visible terrain and a little more, so that its edge is outside the image."""
+    """Draws the visible terrain and a little more, to keep the painted edge outside the image."""
     width = grid.hex_width
     first_row = max(0, math.floor((-grid.top / width - HEX_HEIGHT) / ROW_STEP) - 1) & ~1
     end_row = min(grid.rows, math.ceil((image.get_height() - grid.top) / width / ROW_STEP) + 2)
@@ -297,7 +301,7 @@ def _draw_highlighted_sprites(
     highlights: Highlights,
     board_sprites: list[BoardSprite],
 ) -> None:
-    """Draws the pieces and highlights, and dims the rest as in a match."""
+    """Draws the pieces and highlights. Dims the rest as in a match."""
     highlight_sprites = HighlightSprites(renderer)
     if highlights.dim_mode == DIM_TERRAIN:
         _dim_image(image, grid, highlights.undimmed_hexes, highlight_sprites)
@@ -316,7 +320,7 @@ def _draw_highlighted_sprites(
                 highlight = highlight_sprites.get(name, grid.hex_width)
                 x, y = grid.center(*row_column(hex_id))
                 image.blit(highlight, highlight.get_rect(center=(round(x), round(y))))
-    if highlights.dim_mode == DIM_TERRAIN:  # pieces are drawn over the highlights
+    if highlights.dim_mode == DIM_TERRAIN:  # Pieces go on top of the highlights.
         draw_board_sprites(renderer, image, board_sprites, grid, ())
 
 
@@ -343,7 +347,7 @@ def _dim_image(
 def render_thumbnail(
     sheets: SpriteSheets, grid: TerrainGrid, max_size: tuple[int, int], is_needed: IsNeeded = always_needed
 ) -> pygame.Surface:
-    """Renders a map as large as fits into a size."""
+    """Renders a map as large as fits into `max_size`."""
     width = fitting_hex_width(grid, max_size)
     image, _ = render_map(sheets, grid, max(width, MIN_PAINTED_HEX_PX), False, is_needed)
     if width < MIN_PAINTED_HEX_PX:

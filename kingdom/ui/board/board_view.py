@@ -1,4 +1,4 @@
-"""BoardView: the board and, if there is one, the island of a game, each in its own pane, with hit testing and
+"""BoardView: shows a game's board and its island, if any, each in its own pane. Also handles hit testing and
 the hover preview."""
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.sprite_sheets import Sprite
 
 MAX_CACHED_GHOSTS = 60
-"""Maximum number of cached ghosts, the translucent previews of pieces."""
+"""Maximum number of cached ghosts. A ghost is a translucent preview of a piece."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,7 @@ class HoverPreview:
 
 
 class BoardView:
-    """Shows the board of a game inside a rect of the window, with the island in the same rect or in a
-    separate one."""
+    """Shows a game's board in one rect of the window. The island shares that rect or has its own."""
 
     def __init__(
         self, renderer: Renderer, game: Game, colors: Sequence[str], player_symbols: bool = False
@@ -62,7 +61,7 @@ class BoardView:
                 is_island=False,
             )
         ]
-        """The pane of the main board, followed by that of the island if there is one."""
+        """The main board's pane, followed by the island's pane if there is an island."""
         if board.island is not None:
             self.panes.append(
                 MapPane(
@@ -79,21 +78,21 @@ class BoardView:
     # --- pieces
 
     def set_game(self, game: Game, hidden_hexes: int = 0) -> None:
-        """Shows the current state of a game. Pieces on `hidden_hexes` are left out because they are being
+        """Shows the current state of a game. Pieces on `hidden_hexes` are omitted because they are being
         animated."""
         board_sprites = collect_board_sprites(self.renderer, game, self.colors, hidden_hexes)
         for pane in self.panes:
             pane.set_board_sprites(board_sprites)
 
     def piece_positions(self, name: str, hexes: int) -> list[Hex]:
-        """Returns the hexes on which to draw a piece that covers these hexes."""
+        """Returns the hexes at which to draw the sprite of a piece that covers these hexes."""
         return piece_positions(self.renderer, name, hexes)
 
     # --- layout and cameras
 
     def layout(self, rect: pygame.Rect, island_rect: pygame.Rect | None = None) -> None:
-        """Fits the board into a rect, and the island into the same rect or another one; the cameras keep
-        their position."""
+        """Fits the board into a rect, and the island into the same rect or its own. The cameras keep their
+        positions."""
         self.rect = rect.copy()
         symbol_colors = self.colors if self.player_symbols else ()
         rects = [rect] if island_rect is None else [rect, island_rect]
@@ -115,9 +114,8 @@ class BoardView:
                 max_hex_width,
             )
             pane.layout(pane_rect, unzoomed_grid, origin, symbol_colors)
-            max_hex_width = (
-                unzoomed_grid.hex_width
-            )  # with larger hexes, the island would look closer than the board
+            # With larger hexes, the island would look closer than the board.
+            max_hex_width = unzoomed_grid.hex_width
         self._ghost_cache.clear()
 
     def show_grid_lines(self, visible: bool) -> None:
@@ -142,7 +140,7 @@ class BoardView:
         )
 
     def pane_at(self, point: tuple[int, int]) -> MapPane | None:
-        """Returns the pane under a point of the window."""
+        """Returns the pane at a point in the window."""
         return next((pane for pane in self.panes if pane.rect.collidepoint(point)), None)
 
     def hex_width_at(self, hex_id: Hex) -> float:
@@ -150,7 +148,7 @@ class BoardView:
         return self.pane_of(hex_id).hex_width
 
     def zoom(self, factor: float, point: tuple[int, int] | None = None) -> None:
-        """Zooms the pane under the point, which stays fixed; by default, zooms the main board around its
+        """Zooms the pane at the point, which stays fixed. Without a point, zooms the main board around its
         center."""
         ((point and self.pane_at(point)) or self.panes[0]).zoom(factor, point)
 
@@ -160,7 +158,7 @@ class BoardView:
             pane.reset_camera()
 
     def scroll_to_hex(self, hex_id: Hex) -> None:
-        """Scrolls until a hex is well inside its pane."""
+        """Scrolls a pane until the hex is well inside it."""
         self.pane_of(hex_id).scroll_to_hex(hex_id)
 
     def hex_center(self, hex_id: Hex) -> Point:
@@ -168,14 +166,14 @@ class BoardView:
         return self.pane_of(hex_id).hex_center(hex_id)
 
     def unzoomed_hex_center(self, hex_id: Hex) -> Point:
-        """Returns the center of a hex as if fully zoomed out, so that directions between board and island do
-        not depend on the zoom."""
+        """Returns the center of a hex as if fully zoomed out. Directions between board and island then don't
+        depend on the zoom."""
         pane = self.pane_of(hex_id)
         x, y = pane.unzoomed_grid.center(*row_column(hex_id))
         return pane.rect.left + x, pane.rect.top + y
 
     def coord_at(self, point: tuple[int, int]) -> Coord | None:
-        """Returns the coordinates of the hex under a point of the window."""
+        """Returns the coordinates of the hex at a point in the window."""
         pane = self.pane_at(point)
         row_column = pane.row_column_at(point) if pane is not None else None
         if pane is None or row_column is None:
@@ -186,7 +184,7 @@ class BoardView:
 
     @property
     def has_pending_redraw(self) -> bool:
-        """True if the next frame will differ from the last even if nothing else changes."""
+        """True if the next frame will look different even if nothing else changes."""
         return any(pane.has_pending_redraw for pane in self.panes)
 
     @property
@@ -211,7 +209,7 @@ class BoardView:
             pane.render_now()
 
     def release_view(self) -> None:
-        """Releases the rendered viewport, for callers that keep their own copy of it."""
+        """Releases the rendered viewport. For callers that keep their own copy of it."""
         for pane in self.panes:
             pane.release_view()
 
@@ -221,7 +219,7 @@ class BoardView:
             pane.release_memory()
 
     def release_all_memory(self) -> None:
-        """Releases all images of a hidden board except what is needed to show it again immediately."""
+        """Releases all images of a hidden board, except what is needed to show it again immediately."""
         for pane in self.panes:
             pane.release_all_memory()
         self._highlight_sprites.clear()
@@ -238,7 +236,7 @@ class BoardView:
             if hover.hex is not None:
                 pane.draw_highlight(surface, "cursor" if hover.is_legal else "pointed", BIT[hover.hex])
         if hover.origin is not None and hover.hex is not None and hover.origin != hover.hex:
-            # an arrow between the two panes crosses the edge between them
+            # An arrow from one pane to the other crosses the edge between them.
             surface.set_clip(clip.clip(self.pane_of(hover.origin).rect.union(self.pane_of(hover.hex).rect)))
             self.draw_arrow(surface, hover.origin, hover.hex)
         for name, hex_id in hover.ghosts:
@@ -286,5 +284,5 @@ class BoardView:
         pygame.draw.aalines(surface, self.renderer.color("shadow"), True, outline)
 
     def draw_piece(self, surface: pygame.Surface, name: str, center: Point, width: float) -> None:
-        """Draws a piece at any point of the window, sized for hexes of this width."""
+        """Draws a piece at any point in the window, sized for hexes of this width."""
         self.renderer.sprites.scaled_for_hex("pieces", name, width).draw(surface, *center)

@@ -8,7 +8,7 @@ from kingdom.ui.draw.hex_grid import HexGrid, Point
 
 MAX_ZOOM = 3.0
 MAX_SHARP_HEX_PX = 112.0
-"""Hex width the art is drawn for; larger hexes would look blurred."""
+"""Hex width that the art is drawn for. Wider hexes would look blurry."""
 
 
 class MapCamera:
@@ -26,7 +26,7 @@ class MapCamera:
         self.zoom, self.x, self.y = 1.0, 0.0, 0.0
 
     def place(self, rect: pygame.Rect, unzoomed_grid: HexGrid) -> None:
-        """Sets the rect and the positions of the hexes in it; the visible part of the map stays the same."""
+        """Sets the rect and the hex positions in it. The same part of the map stays visible."""
         if rect.size != self.rect.size:
             self.x *= rect.width / self.rect.width
             self.y *= rect.height / self.rect.height
@@ -49,7 +49,7 @@ class MapCamera:
         return max(1.0, min(MAX_ZOOM, MAX_SHARP_HEX_PX / max(1.0, self.unzoomed_grid.hex_width)))
 
     def zoom_by(self, factor: float, point: Point | None = None) -> None:
-        """Zooms by a factor and keeps a point of the window fixed, by default the center of the map."""
+        """Zooms by a factor. A given point in the window, by default the center of the map, stays fixed."""
         x, y = point or self.rect.center
         x, y = x - self.rect.left, y - self.rect.top
         new_zoom = max(1.0, min(self.max_zoom, self.zoom * factor))

@@ -13,7 +13,7 @@ from kingdom.ui.draw.supersampling import RGBA, render_supersampled
 from kingdom.ui.draw.surface_cache import SurfaceCache
 
 DIM_ALPHA = 66
-"""Opacity of the dimming while some hexes are highlighted, from 0 to 255."""
+"""Opacity, from 0 to 255, of the dimming outside the highlighted hexes."""
 SUPERSAMPLING = 3
 GLOW_STEPS = 6
 """Number of steps in which the glow of legal hexes fades in."""
@@ -21,9 +21,9 @@ DARK_OUTLINE_COLOR = (70, 40, 10)
 """Color of the thin line that separates highlights from bright terrain."""
 LIGHT_OUTLINE_COLOR = (255, 250, 235)
 CHANGE_MARK_PREFIX = "mark_"
-"""Prefix of the sprite names of change marks, followed by the player's color."""
+"""Prefix for the sprite names of change marks. The player's color follows it."""
 CHANGE_MARK_RING_SIZES = (0.99, 0.95, 0.89, 0.785, 0.745)
-"""Sizes of the nested rings of a mark in hex widths: dark, light, player color, dark, transparent."""
+"""Sizes of a mark's nested rings in hex widths: dark, light, player color, dark, transparent."""
 MAX_CACHE_BYTES = 4_000_000
 """Enough for all highlights at one hex size in the largest window."""
 
@@ -36,7 +36,7 @@ class HighlightSprites:
         self._cache = SurfaceCache[tuple[str, int, int]](MAX_CACHE_BYTES)
 
     def get(self, name: str, hex_width: float, step: int = GLOW_STEPS) -> pygame.Surface:
-        """Returns a highlight for hexes of this width; `step` is the fade-in step of the glow."""
+        """Returns a highlight for hexes of this width. `step` is the glow's fade-in step."""
         width = round(hex_width)
         key = (name, step, width)
         image = self._cache.get(key)
@@ -59,8 +59,8 @@ class HighlightSprites:
         return _hexagon(width, color, round(fill * strength), round(outline * strength), thickness, size)
 
     def _render_mark(self, name: str, width: int) -> pygame.Surface:
-        """Renders a ring in a player's color between a light and a dark line, so it is visible on any terrain
-        and around any piece."""
+        """Renders a ring in a player's color between a light and a dark line, which keep it visible on any
+        terrain and around any piece."""
         player_color = self.renderer.color(f"player_{name.removeprefix(CHANGE_MARK_PREFIX)}")
         colors = (
             (*DARK_OUTLINE_COLOR, 255),
@@ -72,18 +72,13 @@ class HighlightSprites:
         return _rings(width, list(zip(colors, CHANGE_MARK_RING_SIZES, strict=True)))
 
     def _style(self, name: str) -> tuple[tuple[int, int, int], int, int, float, float]:
-        """Returns the color, fill alpha, outline alpha, outline thickness and size of a highlight. The last
-        two are in hex widths."""
+        """Returns a highlight's color, fill alpha, outline alpha, outline thickness and size. Thickness and
+        size are in hex widths."""
         color = self.renderer.color
         styles = {
             "glow": (color("glow_legal"), 52, 255, 0.065, 0.98),
-            "bright": (
-                (255, 255, 255),
-                255,
-                0,
-                0.0,
-                1.04,
-            ),  # not a highlight but the shape of an undimmed hex
+            # Not a highlight: the shape used to cut out undimmed hexes.
+            "bright": ((255, 255, 255), 255, 0, 0.0, 1.04),
             "lit": (color("glow_earned"), 28, 255, 0.09, 0.95),
             "hint": (color("glow_hint"), 150, 255, 0.2, 1.02),
             "footprint": (color("glow_hover"), 110, 255, 0.05, 0.97),
@@ -97,8 +92,8 @@ class HighlightSprites:
 def _hexagon(
     width: int, color: tuple[int, int, int], fill: int, outline: int, thickness: float, size: float
 ) -> pygame.Surface:
-    """Renders a hexagon with fill and outline in one color. Dark lines on both sides of the outline keep it
-    visible on sand and next to sandy rims."""
+    """Renders a hexagon whose fill and outline have the same color. Dark lines on both sides of the outline
+    keep it visible on sand."""
     rings: list[tuple[RGBA, float]] = [((*color, fill), size)] if fill else []
     if outline:
         for ring_color, alpha, depth in (
@@ -114,7 +109,7 @@ def _hexagon(
 def _rings(
     width: int, rings: Sequence[tuple[RGBA, float]], background: tuple[int, int, int] = DARK_OUTLINE_COLOR
 ) -> pygame.Surface:
-    """Renders nested hexagons from the outside in; each has a color and a size in hex widths."""
+    """Renders nested hexagons from the outside in. Each ring has a color and a size in hex widths."""
 
     def draw(large: pygame.Surface) -> None:
         center = large.get_width() / 2, large.get_height() / 2
@@ -129,7 +124,8 @@ def _rings(
 
 
 DIM_NOTHING, DIM_TERRAIN, DIM_ALL = "nothing", "land", "all"
-"""Dimming outside the highlighted hexes: none, only the terrain (pieces keep their colors), or everything."""
+"""What is dimmed outside the highlighted hexes: nothing, only the terrain (pieces keep their colors), or
+everything."""
 
 
 @dataclass(frozen=True)
@@ -139,19 +135,19 @@ class Highlights:
     legal_hexes: int = 0
     """Hexes the player can click."""
     highlighted_hexes: int = 0
-    """Hexes that earn a card's gold or belong to a log line."""
+    """Hexes that score gold for a card or belong to a log line."""
     recent_changes: tuple[tuple[str, int], ...] = ()
-    """Hexes changed since the player's last turn, by color of the player who changed them."""
+    """Hexes changed since the player's last turn, grouped by the color of the player who changed them."""
     hint_hexes: int = 0
     """Hexes suggested by the hint."""
     origin_hexes: int = 0
-    """Hexes an unfinished action starts from."""
+    """Hexes where an unfinished action starts."""
     glow_step: int = GLOW_STEPS
     """Fade-in step of the glow."""
 
     @property
     def dim_mode(self) -> str:
-        """The part of the board that is dimmed: one of the `DIM_` constants."""
+        """What is dimmed: one of the `DIM_` constants."""
         return DIM_ALL if self.highlighted_hexes else DIM_TERRAIN if self.legal_hexes else DIM_NOTHING
 
     @property
@@ -162,7 +158,7 @@ class Highlights:
     def restricted_to(self, hexes: int) -> Highlights:
         """Returns only the highlights on these hexes."""
         legal_hexes = self.legal_hexes & hexes
-        # without legal hexes there is no glow to fade in
+        # Without legal hexes there is no glow to fade in.
         glow_step = self.glow_step if legal_hexes else GLOW_STEPS
         return replace(
             self,

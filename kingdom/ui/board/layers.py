@@ -1,4 +1,4 @@
-"""Cached images of a map: its terrain, and everything on it that does not move."""
+"""Cached images of a map: one of its terrain, and one that adds everything on it that does not move."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from kingdom.ui.draw.surface_cache import trim_malloc
 from kingdom.worker.background_task import BackgroundTask, IsNeeded, always_needed
 
 ROW_MARKER_MARGIN = 0.7
-"""Margin in hex widths for the markers at the ends of rows."""
+"""Space in hex widths for the markers at the ends of rows."""
 BANDED_FROM_PIXELS = 2_500_000
 """Maps with at least this many pixels (10 MB) are painted in bands."""
 DOWNSCALE_FROM_PIXELS = 2_000_000
-"""Maps with at least this many pixels (8 MB) are kept at half resolution while hidden."""
+"""While hidden, maps with at least this many pixels (8 MB) are stored at half resolution."""
 BAND_HEIGHT_PX = 512
 """Pixel rows per band."""
 
 
 @dataclass(frozen=True)
 class TerrainViewKey:
-    """Everything that painted terrain depends on: pane size, zoom, and the positions of the hexes in the pane
-    when fully zoomed out."""
+    """Everything that painted terrain depends on: the pane's size, the zoom, and the hex positions when fully
+    zoomed out."""
 
     size: tuple[int, int]
     zoom: float
     unzoomed_grid: HexGrid
 
     def matches(self, other: TerrainViewKey) -> bool:
-        """True if terrain painted for the other key is sharp for this one."""
+        """True if terrain painted for the other key looks sharp with this one."""
         return (
             self.size == other.size
             and self.unzoomed_grid == other.unzoomed_grid
@@ -48,21 +48,25 @@ class TerrainViewKey:
 
 @dataclass(frozen=True)
 class TerrainLayer:
-    """Painted terrain and the positions of its hexes. The surroundings (parchment or open sea) are not
-    stored, because in a wide, zoomed window they would be most of the image."""
+    """Painted terrain and the positions of its hexes.
+
+    The surroundings (parchment or open sea) are not stored. In a wide, zoomed window they would make up most
+    of the image.
+    """
 
     image: pygame.Surface
     view_key: TerrainViewKey
     grid: HexGrid
     """Positions of the hexes in the image."""
     offset: tuple[int, int]
-    """Top left corner of the image on the whole map at this zoom."""
+    """Top left corner of the image, as a position on the whole map at this zoom."""
     paint_surroundings: Callable[[pygame.Surface, tuple[int, int]], None]
-    """Paints the surroundings onto a surface whose top left corner is the given point of the whole map."""
+    """Paints the surroundings onto a surface. The given point is the surface's top left corner on the whole
+    map."""
 
     def downscaled(self) -> TerrainLayer:
-        """Returns the layer at half resolution, with a quarter of the memory; a small layer is returned
-        unchanged."""
+        """Returns the layer at half resolution, which takes a quarter of the memory. A small layer is
+        returned unchanged."""
         width, height = self.image.get_size()
         if width * height < DOWNSCALE_FROM_PIXELS:
             return self
@@ -84,7 +88,7 @@ class TerrainLayerPainter:
         self._task: BackgroundTask[TerrainLayer] | None = None
 
     def paint(self, view_key: TerrainViewKey, is_needed: IsNeeded = always_needed) -> TerrainLayer:
-        """Paints the layer now, in the calling thread."""
+        """Paints the layer immediately, in the calling thread."""
         map_rect = pygame.Rect(0, 0, *(round(side * view_key.zoom) for side in view_key.size))
         grid = view_key.unzoomed_grid.zoomed_and_moved(view_key.zoom, 0, 0)
         margin = (SEA_MARGIN if self.has_sea else BOARD_MARGIN) * grid.hex_width
@@ -102,7 +106,7 @@ class TerrainLayerPainter:
         paint_surroundings(image, painted_rect.topleft)
         position = round(grid.left - margin) - painted_rect.left, round(grid.top - margin) - painted_rect.top
         self._draw_terrain(image, grid.hex_width, position, is_needed)
-        # the scaled terrain sprites take up to half as much memory as the image
+        # The scaled terrain sprites take up to half as much memory as the image.
         self.renderer.sprites.drop_scaled((GROUND_SHEET, PROPS_SHEET), grid.hex_width)
         image_grid = grid.zoomed_and_moved(1, -painted_rect.left, -painted_rect.top)
         return TerrainLayer(image, view_key, image_grid, painted_rect.topleft, paint_surroundings)
@@ -110,7 +114,8 @@ class TerrainLayerPainter:
     def _draw_terrain(
         self, image: pygame.Surface, hex_width: float, position: tuple[int, int], is_needed: IsNeeded
     ) -> None:
-        """Draws the terrain on its image; large maps in bands, so the terrain is never in memory twice."""
+        """Draws the terrain onto its image. Large maps are drawn in bands, so the terrain is never in memory
+        twice."""
         rows, painter = self.terrain_grid.rows, TerrainPainter(self.renderer.sprites, is_needed)
         hex_grid = painted_grid(len(rows), len(rows[0]), hex_width, self.has_sea)
         width, height = (
@@ -133,18 +138,19 @@ class TerrainLayerPainter:
 
     @property
     def has_failed(self) -> bool:
-        """True if the thread ended without a result."""
+        """True if the thread ended without producing a result."""
         return self._task is not None and self._task.failed
 
     def start_in_background(self, view_key: TerrainViewKey, board_sprites: Sequence[BoardSprite]) -> None:
-        """Starts painting in a thread, which also scales the sprites so the UI thread doesn't have to."""
+        """Starts painting in a thread. The thread also scales the sprites, so the UI thread doesn't have
+        to."""
         self._task = BackgroundTask(partial(self.paint_in_background, view_key, board_sprites))
 
     def paint_in_background(
         self, view_key: TerrainViewKey, board_sprites: Sequence[BoardSprite], is_needed: IsNeeded
     ) -> TerrainLayer:
         """Paints the layer and scales the sprites. Runs in the background thread."""
-        trim_malloc()  # frees memory of the previous layer
+        trim_malloc()  # Frees the memory of the previous layer.
         layer = self.paint(view_key, is_needed)
         trim_malloc()
         for board_sprite in board_sprites:
@@ -152,7 +158,7 @@ class TerrainLayerPainter:
         return layer
 
     def take_result(self) -> TerrainLayer | None:
-        """Returns the finished layer once, or None."""
+        """Returns the finished layer, but only once; otherwise None."""
         layer = None if self._task is None else self._task.result
         if layer is not None:
             self._task = None
@@ -188,11 +194,11 @@ def opaque_surface(size: tuple[int, int]) -> pygame.Surface:
 
 
 GRID_LINE_PX = 3
-"""Width of hex outlines at any zoom, including their light core, which is one pixel wide."""
+"""Total width of a hex outline at any zoom. Its light core is one pixel wide."""
 
 MAX_PATCHES_PER_UPDATE = 6
-"""Up to this many patches are redrawn one by one, each checking all sprites; above that, redrawing everything
-is faster."""
+"""Up to this many patches are redrawn one by one. Each patch has to check all sprites, so beyond this number
+it is faster to redraw everything."""
 
 
 class StaticLayer:
@@ -218,7 +224,7 @@ class StaticLayer:
         draw_board_sprites(renderer, self.image, board_sprites, terrain_layer.grid, symbol_colors)
 
     def update(self, board_sprites: Sequence[BoardSprite]) -> list[pygame.Rect]:
-        """Redraws the image for these sprites; returns the changed rects."""
+        """Redraws the image with these sprites. Returns the changed rects."""
         if self.board_sprites is board_sprites:
             return []
         changed = set(self.board_sprites) ^ set(board_sprites)
@@ -236,9 +242,11 @@ class StaticLayer:
         return updated_rects
 
     def _draw_outlines(self, patch: pygame.Rect) -> None:
-        """Draws dark outlines with a light core inside a patch, so that they are visible on dark and on
-        bright terrain. They are drawn whole and then cropped, because pygame 2.6 draws clipped lines
-        differently."""
+        """Draws dark outlines with a light core inside a patch. They are visible on both dark and bright
+        terrain.
+
+        The outlines are drawn whole and then cropped, because pygame 2.6 draws clipped lines differently.
+        """
         if not self.outlined_hexes:
             return
         grid = self.terrain_layer.grid

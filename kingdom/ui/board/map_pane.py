@@ -1,9 +1,9 @@
 """MapPane: one map (board or island) in a rect of the window, with its terrain, pieces, highlights and
 camera.
 
-Everything that does not move is one image, redrawn only where something changed. After zooming, a thread
-repaints the terrain while the old image is shown scaled, so the UI never freezes. Highlights are drawn into a
-cached image of the visible part.
+Everything that does not move is part of one image, which is redrawn only where something has changed. After
+zooming, a thread repaints the terrain. Until it finishes, the old image is shown scaled, so the UI never
+freezes. Highlights are drawn into a cached image of the visible part.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kingdom.ui.draw.hex_grid import HexGrid, Point
 from kingdom.ui.draw.renderer import Renderer
 
 REPAINT_DELAY_S = 0.18
-"""Seconds without zooming after which the terrain is repainted sharply."""
+"""The terrain is repainted sharply after this many seconds without zooming."""
 
 
 class MapPane:
@@ -48,12 +48,12 @@ class MapPane:
         self._viewport_cache = ViewportCache(renderer, hexes, highlight_sprites)
         self._idle_seconds = 0.0
         self._is_released = False
-        """True after all images were released; the terrain is not repainted until the pane is drawn again."""
+        """True after all images were released. The terrain is not repainted until the pane is drawn again."""
         self._just_restored = False
-        """True right after a released pane was drawn again; its terrain will be repainted soon."""
+        """True right after a released pane is drawn again. Its terrain will be repainted soon."""
 
     def set_board_sprites(self, board_sprites: Iterable[BoardSprite]) -> None:
-        """Replaces the sprites on the map; sprites on other maps are ignored."""
+        """Replaces the sprites on the map. Sprites that belong to other maps are ignored."""
         self._board_sprites = [
             board_sprite for board_sprite in board_sprites if self.hexes >> board_sprite.hex & 1
         ]
@@ -83,8 +83,11 @@ class MapPane:
         origin: tuple[int, int] | None,
         symbol_colors: Sequence[str],
     ) -> None:
-        """Places the pane; the camera keeps its position. The parchment texture starts at `origin`, so that
-        two panes share one continuous sheet. None means open sea."""
+        """Places the pane. The camera keeps its position.
+
+        The parchment texture starts at `origin`, so two panes can share one continuous sheet. If `origin` is
+        None, the surroundings are open sea.
+        """
         if rect.size != self.rect.size:
             self._idle_seconds = 0.0
         self.camera.place(rect.copy(), unzoomed_grid)
@@ -99,7 +102,7 @@ class MapPane:
         return self.camera.hex_width
 
     def zoom(self, factor: float, point: Point | None = None) -> None:
-        """Zooms by a factor and keeps the given point of the window fixed."""
+        """Zooms by a factor. The given point in the window stays fixed."""
         self.camera.zoom_by(factor, point)
         self._idle_seconds = 0.0
 
@@ -125,7 +128,7 @@ class MapPane:
         return self.window_grid().center(*row_column(hex_id))
 
     def row_column_at(self, point: tuple[int, int]) -> tuple[int, int] | None:
-        """Returns the row and column of the hex under a point of the window."""
+        """Returns the row and column of the hex at a point in the window."""
         return self.window_grid().hex_at(*point) if self.rect.collidepoint(point) else None
 
     # --- updates and memory
@@ -140,29 +143,29 @@ class MapPane:
             return True
         if self.painter.is_busy:
             if self.painter.has_failed:
-                self.render_now()  # background painting failed; painting here raises the error
+                self.render_now()  # Background painting failed. Painting in this thread raises the error.
             return True
-        if self.is_sharp or self._terrain_layer is None:  # the first terrain is painted by `draw`
+        if self.is_sharp or self._terrain_layer is None:  # `draw` paints the first terrain.
             return False
         self._idle_seconds += seconds
         if self._idle_seconds >= REPAINT_DELAY_S:
-            self._viewport_cache.release_memory()  # the painter needs a lot of memory
+            self._viewport_cache.release_memory()  # The painter needs a lot of memory.
             self.renderer.shrink_cache()
             self.painter.start_in_background(self._view_key, list(self._board_sprites))
         return True
 
     def release_view(self) -> None:
-        """Releases the rendered viewport, for callers that keep their own copy of it."""
+        """Releases the rendered viewport. For callers that keep their own copy of it."""
         self._viewport_cache.clear()
 
     def release_memory(self) -> None:
-        """Releases everything except the terrain; it is rebuilt in the next frame."""
+        """Releases everything except the terrain. The next frame rebuilds it."""
         self._static_layer = None
         self._viewport_cache.clear()
 
     def release_all_memory(self) -> None:
-        """Releases all images of a hidden pane, except for a downscaled terrain image to show first when the
-        pane becomes visible again."""
+        """Releases all images of a hidden pane except a downscaled terrain image. That image is shown first
+        when the pane becomes visible again."""
         self.release_memory()
         self.painter.cancel()
         if self._terrain_layer is not None and not self._is_released:
@@ -170,14 +173,14 @@ class MapPane:
         self._is_released = True
 
     def close(self) -> None:
-        """Stops background painting and releases all images, because references to this pane may remain for a
-        while."""
+        """Stops background painting. Also releases all images, because references to this pane may remain for
+        a while."""
         self.painter.cancel()
         self._terrain_layer = self._static_layer = None
         self._viewport_cache.clear()
 
     def render_now(self) -> None:
-        """Paints pending terrain immediately, for the first frame or if there is no frame loop."""
+        """Paints pending terrain immediately. Used for the first frame and where there is no frame loop."""
         self.painter.cancel()
         if not self.is_sharp:
             self._set_terrain(self.painter.paint(self._view_key))
@@ -188,7 +191,7 @@ class MapPane:
 
     @property
     def is_sharp(self) -> bool:
-        """True if the terrain is painted for the current zoom rather than scaled."""
+        """True if the terrain was painted for the current zoom, not scaled."""
         return self._terrain_layer is not None and self._terrain_layer.view_key.matches(self._view_key)
 
     def _set_terrain(self, layer: TerrainLayer) -> None:
@@ -199,8 +202,8 @@ class MapPane:
 
     @property
     def has_pending_redraw(self) -> bool:
-        """True if the next frame is due immediately, to show a change on the board or to repaint restored
-        terrain."""
+        """True if the next frame must be drawn immediately, because the board has changed or restored terrain
+        must be repainted."""
         return self._viewport_cache.has_pending_render or self._just_restored
 
     def draw(self, surface: pygame.Surface, highlights: Highlights) -> None:
@@ -218,7 +221,7 @@ class MapPane:
         )
 
     def draw_highlight(self, surface: pygame.Surface, name: str, hexes: int) -> None:
-        """Draws a highlight directly onto the window, on those hexes that belong to this map."""
+        """Draws a highlight directly onto the window, limited to hexes of this map."""
         self._viewport_cache.draw_highlight(surface, self.window_grid(), name, hexes & self.hexes)
 
     def _current_static_layer(self) -> StaticLayer:

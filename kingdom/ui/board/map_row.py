@@ -19,7 +19,7 @@ TRAILING_ICON_SIZE = 30
 
 
 class MapRow(Checkbox):
-    """A row in a list of maps, as tall as its thumbnail or its text, whichever is taller."""
+    """A row in a list of maps. Its height depends on the thumbnail or the text, whichever is taller."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class MapRow(Checkbox):
         self.thumbnails: Thumbnails | None = None
 
     def place(self, renderer: Renderer, thumbnails: Thumbnails, left: int, top: int, width: int) -> int:
-        """Places the row, requests its thumbnail and returns the height it needs."""
+        """Places the row, requests its thumbnail, and returns the row's height."""
         self.thumbnails = thumbnails
         self.rect = pygame.Rect(left, top, width, 0)
         text_rect = self._text_rect(renderer)

@@ -1,4 +1,4 @@
-"""Renders images one at a time in a background thread, in particular thumbnails of maps."""
+"""Renders images in a background thread, one at a time. Used mainly for map thumbnails."""
 
 from __future__ import annotations
 
@@ -30,12 +30,11 @@ class RenderQueue(Generic[KeyT]):
         max_images: int,
         max_bytes: int | None = None,
     ) -> None:
-        """`render` may call its second argument from time to time to check whether the image is still
-        needed."""
+        """`render` may call its second argument occasionally to check whether the image is still needed."""
         self._render, self._max_images, self._max_bytes = render, max_images, max_bytes
         self._images: dict[KeyT, pygame.Surface] = {}
         self._rendered_count = self._reported_count = 0
-        """Number of images rendered so far, and how many of them `update` has reported."""
+        """Number of images rendered so far, and the number that `update` has reported."""
         self._pending: set[KeyT] = set()
         self._failed: set[KeyT] = set()
         self._queue: queue.Queue[KeyT | None] = queue.Queue()
@@ -65,17 +64,17 @@ class RenderQueue(Generic[KeyT]):
         return key in self._failed
 
     def update(self) -> bool:
-        """Returns True if there are new images since the last call, or requests still pending."""
+        """Returns True if images were finished since the last call or requests are still pending."""
         had_pending, self._reported_count = self.has_pending, self._rendered_count
         return had_pending
 
     @property
     def has_pending(self) -> bool:
-        """True if there are images that `update` has not reported yet, or requests still pending."""
+        """True if there are finished images that `update` has not reported yet, or requests still pending."""
         return self._reported_count != self._rendered_count or bool(self._pending)
 
     def cancel_pending(self) -> None:
-        """Drops all requests that have not been started."""
+        """Drops all requests whose rendering has not started."""
         while True:
             try:
                 key = self._queue.get_nowait()
@@ -85,19 +84,19 @@ class RenderQueue(Generic[KeyT]):
                 self._pending.discard(key)
 
     def stop(self) -> None:
-        """Stops rendering and keeps the finished images."""
+        """Stops rendering but keeps the finished images."""
         self.cancel_pending()
         self.wait()
         self._pending.clear()
 
     def discard(self) -> None:
-        """Stops rendering and drops all images, without waiting for the one in progress."""
+        """Stops rendering and drops all images. Does not wait for the image in progress."""
         self.cancel_pending()
         self._cancelled.set()
         if self._thread is not None:
             self._queue.put(None)
             self._thread = None
-        self._images = {}  # a late result goes into the old dict
+        self._images = {}  # A late result goes into the old dict.
 
     def wait(self) -> None:
         """Blocks until all requested images are rendered."""
@@ -110,12 +109,12 @@ class RenderQueue(Generic[KeyT]):
         while (key := self._queue.get()) is not None:
             try:
                 image = self._render(key, lambda: not cancelled.is_set())
-                while self._is_full(images, image):  # drop the oldest; newer ones may be visible
+                while self._is_full(images, image):  # Drop the oldest images. The newer ones may be visible.
                     images.pop(next(iter(images), key), None)
                 images[key] = image
             except TaskCancelled:
                 return
-            except Exception:  # one bad image must not stop the others
+            except Exception:  # One bad image must not stop the others.
                 log.exception("a picture cannot be painted")
                 self._failed.add(key)
             finally:
@@ -133,13 +132,13 @@ class RenderQueue(Generic[KeyT]):
 
 
 MAX_THUMBNAILS = 160
-"""Maximum number of cached thumbnails; a hundred take a few megabytes."""
+"""Maximum number of cached thumbnails. A hundred of them take a few megabytes."""
 
 ThumbnailKey = tuple[TerrainGrid, tuple[int, int]]
 
 
 class Thumbnails(RenderQueue[ThumbnailKey]):
-    """Renders and caches thumbnails of maps, by map and maximum size."""
+    """Renders and caches thumbnails, keyed by map and maximum size."""
 
     def __init__(self, sheets: SpriteSheets) -> None:
         super().__init__(lambda key, is_needed: render_thumbnail(sheets, *key, is_needed), MAX_THUMBNAILS)

@@ -16,7 +16,7 @@ from kingdom.ui.draw.renderer import Renderer, sprite_ref
 from kingdom.ui.draw.sprite_sheets import Sprite
 
 DEPLETED_MEDALLION = "medallion_used_up"
-"""Faint empty medallion drawn over a location that has no tiles left."""
+"""Faint, empty medallion that is drawn over a location with no tiles left."""
 
 
 class BoardSprite(NamedTuple):
@@ -26,9 +26,9 @@ class BoardSprite(NamedTuple):
     name: str
     hex: Hex
     order: int = 0
-    """Drawing order on one hex; higher is on top."""
+    """Drawing order on the same hex. Higher values are on top."""
     at_row_end: bool = False
-    """True for a marker outside the map, at the end of the hex's row."""
+    """True for a marker outside the map, next to the end of the hex's row."""
 
 
 def row_column(hex_id: Hex) -> tuple[int, int]:
@@ -38,7 +38,7 @@ def row_column(hex_id: Hex) -> tuple[int, int]:
 
 
 def is_landmark_token(token: Token) -> bool:
-    """True if a token fills its hex like a landmark; other tokens are small tiles on top of a landmark."""
+    """True if a token fills its hex like a landmark. Other tokens are small tiles on top of a landmark."""
     return token.kind == MARKER
 
 
@@ -63,8 +63,8 @@ def draw_board_sprites(
     symbol_colors: Sequence[str],
     patch: pygame.Rect | None = None,
 ) -> None:
-    """Draws sprites in order, optionally only within a patch. Pieces in one of the `symbol_colors` get their
-    player's symbol."""
+    """Draws sprites in order, optionally only within a patch. Pieces in one of the `symbol_colors` also get
+    the player's symbol."""
     surface.set_clip(patch)
     for board_sprite in board_sprites:
         x, y, hex_width = _draw_position(board_sprite, grid)
@@ -97,8 +97,8 @@ def _draw_position(board_sprite: BoardSprite, grid: HexGrid) -> tuple[float, flo
 def collect_board_sprites(
     renderer: Renderer, game: Game, colors: Sequence[str], hidden_hexes: int = 0
 ) -> list[BoardSprite]:
-    """Returns all sprites from back to front. Pieces on `hidden_hexes` are left out because they are being
-    animated."""
+    """Returns all sprites, ordered from back to front. Pieces on `hidden_hexes` are omitted because they are
+    being animated."""
     return sorted(_iter_board_sprites(renderer, game, colors, hidden_hexes), key=_drawing_order)
 
 
@@ -132,8 +132,8 @@ def _iter_board_sprites(
 
 
 def piece_positions(renderer: Renderer, name: str, hexes: int) -> list[Hex]:
-    """Returns the hexes on which to draw a piece's sprite: the middle one if the sprite spans several hexes,
-    otherwise each of the given hexes."""
+    """Returns the hexes at which to draw a piece's sprite. A sprite that spans several hexes is drawn at the
+    middle hex, any other sprite at each of the given hexes."""
     hex_ids = list(iter_hexes(hexes))
     sprite = renderer.sprites.sprite("pieces", name)
     if hex_ids and sprite.surface.get_width() > 2 * renderer.sprites.hex_width["pieces"]:
@@ -154,7 +154,7 @@ _ROW_START_HEXES: dict[int, Hex] = {
     for hex_id, coord in COORD_OF.items()
     if coord[-1] == 0
 }
-"""First hex of every row; the island's rows come after the board's."""
+"""First hex of every row. The island's rows come after the board's rows."""
 
 
 def _drawing_order(board_sprite: BoardSprite) -> tuple[int, int, int]:
@@ -162,11 +162,11 @@ def _drawing_order(board_sprite: BoardSprite) -> tuple[int, int, int]:
 
 
 CARD_BACK_SPRITE = "terrain_back"
-"""Sprite name of a terrain card that lies face down."""
+"""Sprite name of a terrain card that is face down."""
 TERRAIN_CARD_SIZE = (128, 176)
 """Width and height of a terrain card sprite in pixels."""
 
 
 def terrain_card_sprite(card: str) -> str:
-    """Returns the sprite name of a terrain card; a double card has both terrains in its name."""
+    """Returns the sprite name of a terrain card. The name of a double card contains both terrains."""
     return "_".join(["terrain", *card_terrains(card)])

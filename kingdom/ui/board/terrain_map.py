@@ -1,4 +1,4 @@
-"""The terrain of every hex of a map and the props scattered on it. Does not use pygame."""
+"""The terrain of every hex on a map, and the props scattered over it. Does not use pygame."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ class InvalidMapError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TerrainMap:
-    """The terrain of every hex, including the ground below landmarks, and the hexes with landmarks."""
+    """The terrain of every hex and the set of hexes with landmarks. Hexes with landmarks also have a
+    terrain."""
 
     rows: int
     columns: int
@@ -29,17 +30,17 @@ class TerrainMap:
     landmarks: frozenset[RowColumn]
 
     def contains(self, coord: RowColumn) -> bool:
-        """True if a hex is on the map itself, not in the sea around it."""
+        """True if a hex is part of the map itself, not of the sea around it."""
         return 0 <= coord[0] < self.rows and 0 <= coord[1] < self.columns
 
 
 def parse_terrain_map(grid: Sequence[str], sea: bool = False) -> TerrainMap:
-    """Parses the letters of a map, in which digits are locations. `sea` adds two hexes of open water on every
-    side."""
+    """Parses the rows of letters that describe a map. Digits stand for locations. `sea` adds two hexes of
+    open water on every side."""
     return _read_rows(tuple("".join(row.split()) for row in grid), sea)
 
 
-# the map editor requests the maps before and after a stroke, and again for each changed area
+# The map editor parses the maps before and after each stroke, and again for each changed area.
 @lru_cache(maxsize=4)
 def _read_rows(rows: tuple[str, ...], sea: bool) -> TerrainMap:
     if not rows or any(len(row) != len(rows[0]) or not row for row in rows):
@@ -64,8 +65,8 @@ def _read_rows(rows: tuple[str, ...], sea: bool) -> TerrainMap:
 
 
 def _assign_landmark_terrain(terrain: dict[RowColumn, str], landmarks: set[RowColumn]) -> None:
-    """Gives each landmark the most common terrain around it, but water or mountain only if there is no other
-    terrain."""
+    """Assigns each landmark the most common terrain around it. Water and mountain are used only if there is
+    nothing else."""
     unassigned = sorted(landmarks)
     while unassigned:
         assigned = {
@@ -87,10 +88,10 @@ def _most_common_neighbor(terrain: dict[RowColumn, str], coord: RowColumn) -> st
 
 
 Prop = tuple[str, float, float]
-"""Sprite name, and offset from the center of its hex in hex widths."""
+"""Name of a prop's sprite, and the prop's offset from the center of its hex in hex widths."""
 SpriteChooser = Callable[[Random, Point], str | None]
-"""Returns the sprite for a spot, or None to leave it empty. The point is the spot's position on the board in
-hex widths."""
+"""Returns the sprite for a spot, or None to leave the spot empty. The point is the spot's position on the
+board in hex widths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +101,10 @@ class PropPattern:
     spots: tuple[Point, ...]
     """Positions around the hex center, in hex widths."""
     jitter: float
-    """Maximum distance that a prop is moved from its spot along each axis, in hex widths."""
+    """Maximum random shift of a prop from its spot along each axis, in hex widths."""
     reach: float
-    """Maximum distance of a prop from the center toward a neighbor of a different terrain (0.5 is the hex
-    edge)."""
+    """Maximum distance of a prop from the hex center toward a neighbor with a different terrain (0.5 is the
+    hex edge)."""
     choose_sprite: SpriteChooser
 
 
@@ -121,8 +122,8 @@ def _lattice(step: float, y_offset: float = 0.0) -> tuple[Point, ...]:
 
 
 def _crop_rows() -> tuple[Point, ...]:
-    """Returns spots along sloping rows that continue unbroken from hex to hex: in every direction, the next
-    hex is a whole number of rows away."""
+    """Returns spots along sloping rows. The rows continue unbroken from hex to hex, because neighboring hexes
+    are a whole number of rows apart."""
     step = ROW_STEP / 4
     return tuple(
         (x, y)
@@ -134,8 +135,8 @@ def _crop_rows() -> tuple[Point, ...]:
 
 
 def _any_of(sprites: Sequence[str], fraction: float = 1.0) -> SpriteChooser:
-    """Returns a function that picks a random sprite for a fraction of the spots. Sprites listed several times
-    are picked more often."""
+    """Returns a function that picks a random sprite for a fraction of the spots. A sprite listed several
+    times is picked more often."""
 
     def choose(rng: Random, spot: Point) -> str | None:
         pick = rng.random() / fraction
@@ -145,15 +146,15 @@ def _any_of(sprites: Sequence[str], fraction: float = 1.0) -> SpriteChooser:
 
 
 def _crop_of_field(rng: Random, spot: Point) -> str | None:
-    """Picks a crop sprite: farmland is divided into fields along the slope of its rows, each with one
-    crop."""
+    """Picks a crop sprite. Farmland is divided into fields that follow the slope of the rows. Each field has
+    one kind of crop."""
     x, y = spot
     field_rng = Random(f"field {x // 2.3} {(y + x * ROW_STEP / 2) // 1.4}")
     return f"{field_rng.choice(('wheat', 'wheat', 'greens'))}_{rng.randrange(6)}"
 
 
 def _flowers_of_drift(rng: Random, spot: Point) -> str | None:
-    """Picks a flower sprite: flowers of one kind form drifts with ragged edges, with a few of other kinds
+    """Picks a flower sprite. Flowers of the same kind form drifts with ragged edges. A few other kinds are
     mixed in."""
     x, y = (v + rng.uniform(-0.5, 0.5) for v in spot)
     kind = Random(f"drift {x // 1.8} {y // 1.6}").randrange(6) if rng.random() < 0.88 else rng.randrange(6)
@@ -208,13 +209,13 @@ PROP_PATTERNS: dict[str, tuple[PropPattern, ...]] = {
 }
 
 UNIT_GRID = HexGrid(1, 1, 1.0)
-"""Grid of hexes of width 1, for positions in hex widths."""
+"""Grid of hexes with width 1, for positions in hex widths."""
 LANDMARK_CLEARING_RADIUS = 0.30
-"""Minimum distance of a prop from the center of a landmark, in hex widths."""
+"""Minimum distance between a prop and the center of a landmark, in hex widths."""
 MAX_CACHED_HEXES = 1000
 """Enough for two boards."""
 MAX_PROP_REACH = 1.5
-"""Maximum distance that a prop extends from the center of its hex, in hex widths."""
+"""Maximum distance between the center of a hex and the outer edge of its props, in hex widths."""
 
 
 def props_on_hex(terrain_map: TerrainMap, coord: RowColumn) -> tuple[Prop, ...]:
@@ -224,11 +225,12 @@ def props_on_hex(terrain_map: TerrainMap, coord: RowColumn) -> tuple[Prop, ...]:
     return _scatter(terrain, coord, borders, coord in terrain_map.landmarks)
 
 
-@lru_cache(maxsize=MAX_CACHED_HEXES)  # a stroke in the map editor changes only a few hexes
+@lru_cache(maxsize=MAX_CACHED_HEXES)  # Cached because a stroke in the map editor changes only a few hexes.
 def _scatter(
     terrain: str, coord: RowColumn, borders: tuple[bool, ...], has_landmark: bool
 ) -> tuple[Prop, ...]:
-    """Returns the props of a hex; `borders` marks the neighbors with a different terrain."""
+    """Returns the props of a hex. `borders` tells for each direction whether the neighbor has a different
+    terrain."""
     normals = [normal for normal, is_border in zip(NEIGHBOR_DIRECTIONS, borders, strict=True) if is_border]
     rng = Random(f"{terrain} {coord[0]} {coord[1]}")
     center_x, center_y = UNIT_GRID.center(*coord)

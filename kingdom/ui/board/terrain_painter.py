@@ -1,14 +1,14 @@
 """Paints a map, or any part of it, from the terrain sheets: regions that blend into each other, rims, shores,
 and props sorted by depth.
 
-The edge of a region comes from a *field*: the sum of soft hexes, which falls smoothly from inside to outside,
-plus a little noise. Cutting the field at a level gives a mask with an irregular edge; cutting it at other
-levels gives rim, shore and foam. Fields are white surfaces that store their value as alpha. They are always
-computed for small hexes and scaled up, so a map has the same coastlines at every size.
+The edge of a region is derived from a *field*: the sum of soft hexes, which falls smoothly from inside to
+outside, plus a little noise. Cutting the field at a level yields a mask with an irregular edge. Cutting it at
+other levels yields the rim, the shore and the foam. Fields are white surfaces that store their value as
+alpha. They are always computed for small hexes and scaled up, so a map has the same coastlines at every size.
 
 Everything is painted in chunks. A chunk starts on a whole pixel of both the board and the field, so chunks
-can be enlarged separately without seams, and a repainted part of a map has exactly the same pixels as the map
-painted as a whole (tests/ui/test_board_painter.py).
+can be enlarged separately without seams. A repainted part of a map has exactly the same pixels as if the
+whole map were painted at once (tests/ui/test_board_painter.py).
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ from kingdom.worker.background_task import IsNeeded, TaskCancelled, always_neede
 GROUND_SHEET = "terrain_ground"
 PROPS_SHEET = "terrain_props"
 SOFT_HEX, WIDE_SOFT_HEX = "soft_near", "soft_wide"
-"""Sprites of the soft hexes: one for edges, one for the inside of regions."""
+"""Sprites of the soft hexes: the first for edges, the second for the inside of regions."""
 
 FIELD_HEX_PX = 30
 """Width of the soft hexes in the sheet."""
 
 RIM_SHADE_COLOR = (212, 208, 208)
-"""Color multiplied with the ground at the rim of its region."""
+"""Color that the ground is multiplied by at the rim of its region."""
 INNER_LIGHT_COLOR = (43, 47, 47, 255)
-"""Color added to the rim shade well inside the region."""
+"""Color added to the rim shade well inside a region."""
 EDGE_SHADE_COLOR = (96, 66, 30, 110)
 BOARD_SHADOW_COLOR = (30, 18, 6, 170)
 SHADOW_OFFSET = (1, 2)
-"""Offset of the board's shadow to the right and down, in field pixels."""
+"""Offset of the board's shadow (right, down) in field pixels."""
 FOAM_WIDTH_LEVELS, FOAM_MIN_HEX_PX = 26, 36
-"""Width of the foam in field levels, and the smallest hex width at which it is drawn: on smaller boards it
-would break up into dots."""
+"""Width of the foam in field levels, and the minimum hex width for drawing foam. On smaller boards it would
+break up into dots."""
 SHALLOW_COLOR = (112, 190, 226, 200)
 FOAM_COLOR = (238, 250, 252, 200)
 DEEP_COLOR = (8, 40, 108, 100)
@@ -62,42 +62,43 @@ REGION_EDGE_LEVEL = 164
 RIM_LEVEL = 152
 """Field level at which the shade around a region starts."""
 SAND_LEVEL = 52
-"""Level of the field of all hexes at which the sand ends."""
+"""The sand ends at this level of the field of all hexes."""
 SHADOW_LEVEL = 30
-"""Level of the wide field of all hexes at which the board's shadow ends."""
+"""The board's shadow ends at this level of the wide field of all hexes."""
 INNER_LIGHT_LEVEL = 118
-"""Level of the wide field at which the ground starts to get lighter."""
+"""The ground starts to get lighter at this level of the wide field."""
 SHALLOW_LEVEL, DEEP_LEVEL = 128, 140
-"""Levels of the wide field of water at which its light shore ends and its dark center starts."""
+"""Levels of the wide field of water: the light shore ends at the first, the dark center starts at the
+second."""
 SEA_FADE_LEVEL = 100
-"""Level of the wide field at which the sea around an island has faded out completely."""
+"""The sea around an island has faded out completely at this level of the wide field."""
 EDGE_NOISE = (84, 60)
-"""Noise strength for the edges of land regions and of water."""
+"""Noise strength for the edges of land regions, and for the edges of water."""
 SAND_NOISE = 48
 """Noise strength for the edge of the whole board."""
 GRID_BRIGHTNESS_ON_GROUND, GRID_BRIGHTNESS_ON_PROPS = 0.84, 0.90
-"""Brightness of the grid lines: stronger lines are drawn under the props, fainter ones over them."""
+"""Brightness of the grid lines. The lines under the props are stronger than those over them."""
 
 MIN_CHUNK_PX, MAX_CHUNK_PX = 96, 250
 """Minimum and maximum size of a chunk. Small chunks fit into the CPU cache, contain fewer terrains and are
-quick to repaint. Larger surfaces would be allocated from the system every time."""
+quick to repaint. Surfaces larger than the maximum would be allocated from the system every time."""
 MAX_SCALE_ERROR = 0.001
-"""Tolerated relative error in the width of enlarged soft hexes. Each hex is placed exactly, so errors do not
-add up."""
+"""Tolerated relative error in the width of enlarged soft hexes. Each hex is positioned exactly, so errors do
+not add up."""
 
 
 Corner = tuple[int, int]
 """Top left corner of a soft hex in the field."""
 _Line = tuple[Point, Point, bool]
-"""Border between two hexes: start, end, and True if it separates two sections."""
+"""Border between two hexes: start, end, and True if the hexes belong to different sections."""
 
 
 @lru_cache(maxsize=16)
 def chunk_sizes(hex_width: float) -> tuple[int, int]:
-    """Returns the size of a chunk on the board and in the field, both in whole pixels, chosen so that soft
-    hexes are enlarged almost exactly to their width."""
+    """Returns the size of a chunk on the board and in the field, both in whole pixels. The sizes are chosen
+    so that soft hexes are enlarged almost exactly to their width."""
     ratio = FIELD_HEX_PX / hex_width
-    # pygame copies instead of scaling if the size differs by less than two pixels
+    # If the size differs by less than two pixels, pygame copies instead of scaling.
     if abs(ratio - 1) < 2 / MAX_CHUNK_PX:
         return MIN_CHUNK_PX, MIN_CHUNK_PX
 
@@ -118,7 +119,7 @@ def chunk_sizes(hex_width: float) -> tuple[int, int]:
 
 
 def _blit_penalty(width: int) -> float:
-    """Returns a penalty for surface widths that are slow to blit, based on measurements. Blitting takes up
+    """Returns a penalty, based on measurements, for surface widths that are slow to blit. Blitting takes up
     much of the painting time."""
     return 0 if width % 4 else 0.5 if width % 16 == 0 else 2
 
@@ -127,12 +128,12 @@ def _blit_penalty(width: int) -> float:
 
 
 def _cut(field: pygame.Surface, level: int, doublings: int) -> pygame.Surface:
-    """Returns a mask of the pixels at which the field is above a level; each doubling makes its edge
+    """Returns a mask of the pixels where the field is above a level. Each doubling makes the edge of the mask
     sharper."""
     mask = field.copy()
     mask.fill((0, 0, 0, level), special_flags=pygame.BLEND_RGBA_SUB)
     for _ in range(doublings):
-        # blitting a surface onto itself is 50 times slower
+        # Blitting a surface onto itself is 50 times slower.
         mask.blit(mask.copy(), (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
     return mask
 
@@ -149,15 +150,14 @@ def _tint(mask: pygame.Surface, color: tuple[int, int, int, int]) -> pygame.Surf
 
 
 def _subtract(mask: pygame.Surface, other: pygame.Surface) -> pygame.Surface:
-    """Returns the part of a mask outside another one; modifies `other`."""
+    """Returns the part of a mask outside another mask. Modifies `other`."""
     remainder = mask.copy()
     remainder.blit(_tint(other, (0, 0, 0, 255)), (0, 0), special_flags=pygame.BLEND_RGBA_SUB)
     return remainder
 
 
 def _tile_texture(surface: pygame.Surface, texture: pygame.Surface, origin: tuple[int, int]) -> None:
-    """Fills a surface with a repeating texture; `origin` is the position of the surface in the endless
-    texture."""
+    """Fills a surface with a repeating texture. `origin` is the surface's position in the endless texture."""
     width, height = texture.get_size()
     xs = range(-(origin[0] % width), surface.get_width(), width)
     ys = range(-(origin[1] % height), surface.get_height(), height)
@@ -167,8 +167,8 @@ def _tile_texture(surface: pygame.Surface, texture: pygame.Surface, origin: tupl
 def fill_open_sea(
     sheets: SpriteSheets, surface: pygame.Surface, hex_width: float, origin: tuple[int, int]
 ) -> None:
-    """Fills a surface with the deep water that the sea around an island fades into; `origin` is its position
-    in the endless sea."""
+    """Fills a surface with deep water, into which the sea around an island fades. `origin` is the surface's
+    position in the endless sea."""
     _tile_texture(surface, sheets.scaled_for_hex(GROUND_SHEET, "ground_water", hex_width).surface, origin)
     overlay = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
     overlay.fill(DEEP_COLOR)
@@ -182,12 +182,12 @@ class TerrainPainter:
     """Paints maps at any size. Caches nothing except sprites."""
 
     def __init__(self, sheets: SpriteSheets, is_needed: IsNeeded = always_needed) -> None:
-        """Painting raises `TaskCancelled` as soon as `is_needed` returns False."""
+        """Once `is_needed` returns False, painting raises `TaskCancelled`."""
         self.sheets, self.is_needed = sheets, is_needed
 
     def paint(self, grid: Sequence[str], hex_width: float, sea: bool = False) -> pygame.Surface:
-        """Returns an image of a map's terrain, transparent outside the map. `painted_grid` returns the
-        positions of its hexes."""
+        """Returns an image of a map's terrain that is transparent outside the map. `painted_grid` returns the
+        positions of the hexes in the image."""
         paint_pass = _PaintPass(self.sheets, parse_terrain_map(grid, sea), hex_width, sea, self.is_needed)
         return paint_pass.paint_area(paint_pass.full_rect)
 
@@ -200,8 +200,8 @@ class TerrainPainter:
     def changed_areas(
         self, before: Sequence[str], after: Sequence[str], hex_width: float
     ) -> list[pygame.Rect]:
-        """Returns the areas in which the images of two maps of the same size may differ: for every changed
-        hex, a rect around everything it affects."""
+        """Returns the areas in which the images of two maps of the same size may differ. There is one rect
+        for each changed hex; it encloses everything that the hex affects."""
         terrain_maps = parse_terrain_map(before), parse_terrain_map(after)
         old, new = (_PaintPass(self.sheets, terrain_map, hex_width, False) for terrain_map in terrain_maps)
         return [rect.clip(new.full_rect) for rect in old.changed_rects(new)]
@@ -212,15 +212,15 @@ class _Chunk:
     """A part of the board that is painted separately."""
 
     requested: pygame.Rect
-    """The requested part of the chunk, on the board."""
+    """The requested part of the chunk, in board coordinates."""
     requested_local: pygame.Rect
-    """The same rect relative to the corner of the chunk."""
+    """The same rect, relative to the chunk's top left corner."""
     board_rect: pygame.Rect
-    """The whole chunk on the board."""
+    """The whole chunk, in board coordinates."""
     field_rect: pygame.Rect
-    """The whole chunk in the field."""
+    """The whole chunk, in field coordinates."""
     needed_field: pygame.Rect
-    """The part of the field that the requested part depends on."""
+    """The part of the field that affects the requested part of the chunk."""
 
 
 class _PaintPass:
@@ -248,11 +248,11 @@ class _PaintPass:
         self.chunk_px, self.field_chunk_px = chunk_sizes(hex_width)
         self.scale = self.field_chunk_px / self.chunk_px
         self.chunk_offset = floor(max(0.0, 1 / self.scale - 1) / 2 + 0.5)
-        """Pixels by which chunks are shifted, because smoothscale puts the first source pixel at the start of
-        the enlarged image, not around it."""
+        """Offset of the chunks in pixels. It compensates for smoothscale, which aligns the first source pixel
+        with the start of the enlarged image instead of centering it."""
         self.area = self.full_rect
         self.surface = pygame.Surface((0, 0), pygame.SRCALPHA)
-        # Fields become flatter when scaled up, so larger hexes need more doublings for equally sharp edges.
+        # Scaling up makes fields flatter. Larger hexes therefore need more doublings for equally sharp edges.
         self.edge_doublings = 3 if hex_width < 64 else 4
 
     def paint_area(self, area: pygame.Rect) -> pygame.Surface:
@@ -275,7 +275,7 @@ class _PaintPass:
     def _chunks(self) -> list[_Chunk]:
         """Returns the chunks that overlap the area."""
         area, chunk_px, field_px, offset = self.area, self.chunk_px, self.field_chunk_px, self.chunk_offset
-        extra_pixel = chunk_px > field_px  # several board pixels lie between two field pixels
+        extra_pixel = chunk_px > field_px  # Several board pixels lie between two field pixels.
         chunks = []
         for row in range((area.top - offset) // chunk_px, -((offset - area.bottom) // chunk_px)):
             for column in range((area.left - offset) // chunk_px, -((offset - area.right) // chunk_px)):
@@ -310,7 +310,7 @@ class _PaintPass:
         )
 
     def _blit(self, image: pygame.Surface, position: Sequence[int] | pygame.Rect, blend: int = 0) -> None:
-        """Draws an image onto the area, at a position on the board."""
+        """Draws an image into the area. The position is in board coordinates."""
         self.surface.blit(
             image, (position[0] - self.area.left, position[1] - self.area.top), special_flags=blend
         )
@@ -323,7 +323,8 @@ class _PaintPass:
         return soft.top_left(x * self.scale, y * self.scale)
 
     def _soft_hexes_near(self, name: str, chunk: _Chunk) -> dict[str, list[Corner]]:
-        """Returns, by terrain, the corners of the soft hexes that overlap the needed field of a chunk."""
+        """Returns the corners of the soft hexes that overlap the needed part of a chunk's field, grouped by
+        terrain."""
         soft = self.sheets.sprite(GROUND_SHEET, name)
         width, height = soft.surface.get_size()
         (left, top), (right, bottom) = chunk.needed_field.topleft, chunk.needed_field.bottomright
@@ -358,7 +359,7 @@ class _PaintPass:
         return texture
 
     def _make_noise(self, chunk: _Chunk) -> dict[int, pygame.Surface]:
-        """Returns the noise that makes edges irregular, by strength."""
+        """Returns the noise that makes edges irregular, keyed by strength."""
         texture = self._texture("ragged", chunk)
         return {
             strength: _tint(texture.copy(), (255, 255, 255, strength))
@@ -390,7 +391,7 @@ class _PaintPass:
             return
         noise = self._make_noise(chunk)
         self._paint_base(chunk, near_corners, wide_corners, noise)
-        # A terrain without near corners contributes almost nothing to this chunk, even in its wide field.
+        # Terrains without near corners contribute almost nothing to this chunk, even in their wide field.
         wide_fields = {
             kind: self._make_field(WIDE_SOFT_HEX, wide_corners[kind], chunk) for kind in near_corners
         }
@@ -429,7 +430,7 @@ class _PaintPass:
         wide_corners: dict[str, list[Corner]],
         noise: dict[int, pygame.Surface],
     ) -> None:
-        """Paints the board's shadow, and sand everywhere. The sand that no region covers forms the rims."""
+        """Paints the board's shadow, then sand everywhere. Sand that no region covers forms the rims."""
         shadow = self._make_field(
             WIDE_SOFT_HEX, chain.from_iterable(wide_corners.values()), chunk, SHADOW_OFFSET
         )
@@ -441,15 +442,15 @@ class _PaintPass:
         self._draw_ground_texture("sand", chunk, _cut(enlarged, SAND_LEVEL, self.edge_doublings))
 
     def _make_shading(self, chunk: _Chunk, wide_fields: Iterable[pygame.Surface]) -> pygame.Surface:
-        """Returns the shading multiplied with every ground: darker toward the rim of its region, with cloud
-        shadows over everything."""
+        """Returns the shading by which every ground texture is multiplied. It is darker toward the rims of
+        the regions and includes cloud shadows."""
         shading = pygame.Surface(chunk.field_rect.size, pygame.SRCALPHA)
         shading.fill(RIM_SHADE_COLOR)
         for field in wide_fields:
             if not _exceeds(field, INNER_LIGHT_LEVEL):
                 continue
-            # At each point only one terrain's field is above the level, so the sum is the distance from that
-            # region's rim.
+            # At any point, at most one terrain's field exceeds the level. The sum therefore depends only on
+            # the distance from that region's rim.
             inside = pygame.Surface(chunk.field_rect.size, pygame.SRCALPHA)
             inside.fill((0, 0, 0))
             inside.blit(_tint(_cut(field, INNER_LIGHT_LEVEL, 1), INNER_LIGHT_COLOR), (0, 0))
@@ -458,7 +459,7 @@ class _PaintPass:
         return self._enlarge(shading, chunk)
 
     def _paint_region(self, kind: str, chunk: _Chunk, field: pygame.Surface, shading: pygame.Surface) -> None:
-        """Paints one terrain with an irregular edge, and the line of shade its edge casts on the rim."""
+        """Paints one terrain with an irregular edge, and the line of shade that the edge casts on the rim."""
         self._blit(_tint(_cut(field, RIM_LEVEL, self.edge_doublings), EDGE_SHADE_COLOR), chunk.requested)
         self._draw_ground_texture(kind, chunk, _cut(field, REGION_EDGE_LEVEL, self.edge_doublings), shading)
 
@@ -487,7 +488,7 @@ class _PaintPass:
             self._blit(mask, chunk.requested, pygame.BLEND_RGBA_MULT)
 
     def _hex_border_lines(self, chunk: _Chunk) -> list[_Line]:
-        """Returns the borders between hexes of the same terrain, relative to the corner of a chunk."""
+        """Returns the borders between hexes of the same terrain, relative to a chunk's top left corner."""
         left, top = chunk.board_rect.topleft
         lines = []
         for coord in self._hexes_near(chunk.requested, 1):
@@ -507,9 +508,11 @@ class _PaintPass:
     def _draw_grid_lines(
         self, lines_by_chunk: Iterable[tuple[_Chunk, list[_Line]]], brightness: float
     ) -> None:
-        """Draws hairlines between hexes of the same terrain, a little stronger between two sections. On small
-        boards they are fainter, because one pixel is relatively thick; on large boards they are drawn at half
-        size and enlarged."""
+        """Draws hairlines between hexes of the same terrain, slightly stronger between two sections.
+
+        On small boards the lines are fainter, because one pixel is relatively thick there. On large boards
+        they are drawn at half size and enlarged.
+        """
         brightness = 1 - (1 - brightness) * min(1.0, self.hex_width / 40)
         grays = round(255 * brightness), round(255 * (brightness * brightness))
         downscale = 2 if self.hex_width >= 80 else 1
@@ -526,8 +529,8 @@ class _PaintPass:
             self._blit(image.subsurface(chunk.requested_local), chunk.requested, pygame.BLEND_RGB_MULT)
 
     def _hexes_near(self, area: pygame.Rect, reach: float) -> Iterable[RowColumn]:
-        """Returns the coordinates of all hexes whose center is within `reach` hex widths of an area,
-        including the sea around the map and beyond."""
+        """Returns the coordinates of all hexes whose center is within `reach` hex widths of an area. They may
+        lie outside the map, even beyond the sea around it."""
         width, (x, y) = self.hex_width, self.hex_grid.center(0, 0)
         top, bottom = ((side - y) / width / ROW_STEP for side in (area.top, area.bottom))
         left, right = ((side - x) / width for side in (area.left, area.right))
@@ -562,7 +565,7 @@ class _PaintPass:
     # --- changes
 
     def changed_rects(self, other: _PaintPass) -> Iterable[pygame.Rect]:
-        """Yields the affected part of the image for every hex that differs in the other map."""
+        """For every hex that differs in the other map, yields the affected part of the image."""
         own_map, other_map = self.terrain_map, other.terrain_map
         for coord, kind in own_map.terrain.items():
             landmark_changed = (coord in own_map.landmarks) != (coord in other_map.landmarks)

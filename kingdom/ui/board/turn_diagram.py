@@ -1,5 +1,5 @@
-"""Diagram of one turn on the board: what was built, moved or removed, numbered in order, with arrows for
-moves."""
+"""Diagram of one turn on the board: numbers show the order in which pieces were built, moved or removed, and
+arrows show moves."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from kingdom.ui.board.board_view import BoardView
 from kingdom.ui.draw.renderer import Renderer
 
 MIN_NUMBER_SIZE = 20
-"""Minimum size of the numbers in design pixels, so they stay readable on small hexes."""
+"""Minimum size of the numbers in design pixels. It keeps them readable on small hexes."""
 
 
 @dataclass(frozen=True)
 class BoardChange:
-    """One change on the board: its hexes, and where the piece came from if it moved."""
+    """One change on the board: its hexes and, for a move, where the piece came from."""
 
     hexes: int
     origin: Hex | None = None
@@ -32,14 +32,14 @@ class BoardChange:
 
 @dataclass(frozen=True)
 class TurnDiagram:
-    """The board changes of a turn and the game after it."""
+    """The board changes of a turn, and the game after the turn."""
 
     game: Game
     board_changes: tuple[BoardChange, ...]
 
     @property
     def hexes(self) -> int:
-        """All hexes with a change."""
+        """All hexes that changed."""
         hexes = 0
         for change in self.board_changes:
             hexes |= change.hexes
@@ -62,8 +62,11 @@ def board_changes_of(events: Iterable[Event], player: int) -> tuple[BoardChange,
 
 
 def build_turn_diagram(game: Game, answers: Sequence[Answer], player: int) -> TurnDiagram:
-    """Plays these answers on a copy of the game, except for the end of the turn, and returns the diagram.
-    Stops at the first illegal answer, which may occur because future cards are unknown."""
+    """Plays these answers on a copy of the game and returns the diagram. The answer that ends the turn is not
+    played.
+
+    Stops at the first illegal answer. Answers can be illegal because future cards are unknown.
+    """
     game_copy, events = game.copy(), list[Event]()
     for answer in answers:
         if answer == END_TURN:
@@ -110,6 +113,6 @@ def draw_board_changes(
 
 
 def _anchor_hex(change: BoardChange) -> Hex:
-    """Returns the hex that shows the number; for a large piece, one in its middle."""
+    """Returns the hex that shows the number. For a large piece, this is a hex in its middle."""
     hex_ids = [hex_id for hex_id in range(change.hexes.bit_length()) if change.hexes >> hex_id & 1]
     return hex_ids[len(hex_ids) // 2]

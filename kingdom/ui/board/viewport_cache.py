@@ -1,5 +1,5 @@
-"""Caches an image of the visible part of a map, including dimming and highlights; it is rendered again only
-after a change."""
+"""Caches an image of the visible part of a map, including dimming and highlights. The image is rerendered
+only after a change."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from kingdom.ui.draw.hex_grid import HEX_CORNERS, HexGrid
 from kingdom.ui.draw.renderer import Renderer
 
 DIM_STRIP_PX = 512
-"""Height of the strips that are dimmed one at a time."""
+"""Height of the strips that the map is divided into for dimming."""
 MAX_DIRTY_RECTS = 40
-"""With more dirty rects than this, everything is rendered again."""
+"""If there are more dirty rects than this, everything is rerendered."""
 
 CachedSurface = tuple[object, pygame.Surface]
 """A surface and the key it was rendered for."""
@@ -36,15 +36,15 @@ class Viewport(NamedTuple):
     size: tuple[int, int]
     zoom: float
     offset: tuple[int, int]
-    """Top left corner of the viewport on the whole map at this zoom."""
+    """Top left corner of the viewport, as a position on the whole map at this zoom."""
     grid: HexGrid
-    """Position of the hexes in the viewport."""
+    """Positions of the hexes in the viewport."""
     is_sharp: bool
-    """True if the static layer is painted for this zoom rather than scaled."""
+    """True if the static layer was painted for this zoom, not scaled."""
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Cache key: with the same content, viewports with equal keys look the same."""
+        """Cache key. Two viewports with equal keys look the same if their content is the same."""
         return self.zoom, self.offset, self.size
 
 
@@ -54,18 +54,18 @@ class ViewportCache:
     def __init__(self, renderer: Renderer, hexes: int, highlight_sprites: HighlightSprites) -> None:
         self.renderer, self.hexes, self.highlight_sprites = renderer, hexes, highlight_sprites
         self.has_pending_render = False
-        """True if the last frame showed an outdated image, which the next frame updates."""
+        """True if the last frame showed an outdated image, which the next frame will update."""
         self._version = 0
         self._rendered: CachedSurface | None = None
         self._dimmed: CachedSurface | None = None
-        """The viewport without highlights, completely dimmed."""
+        """The completely dimmed viewport, without highlights."""
         self._bright_hexes: tuple[object, list[tuple[pygame.Surface, tuple[int, int]]]] = (None, [])
         """Images of the undimmed hexes, and the key they were rendered for."""
         self._dirty_rects: list[pygame.Rect] = []
-        """Where the static layer has changed since `_dimmed` was rendered."""
+        """Areas of the static layer that have changed since `_dimmed` was rendered."""
 
     def clear(self) -> None:
-        """Drops everything, so the next frame renders it again."""
+        """Drops everything. The next frame renders it again."""
         self._rendered = self._dimmed = None
         self._bright_hexes = None, []
 
@@ -84,7 +84,7 @@ class ViewportCache:
         self._version += bool(dirty_rects)
         if self._dimmed is not None:
             self._dirty_rects += dirty_rects
-        if len(self._dirty_rects) > MAX_DIRTY_RECTS:  # the pane has not been drawn for a long time
+        if len(self._dirty_rects) > MAX_DIRTY_RECTS:  # The pane has not been drawn for a long time.
             self._dimmed = None
             self._dirty_rects.clear()
 
@@ -95,7 +95,8 @@ class ViewportCache:
         key = (self._version, *viewport.key)
         if self._rendered is None or self._rendered[0] != (key, highlights, dim_mode):
             if self._rendered is not None and not self.has_pending_render and self._only_board_changed(key):
-                # the static layer was redrawn in this frame; wait for the next one, to keep both frames short
+                # The static layer was redrawn in this frame. Wait for the next frame, to keep both frames
+                # short.
                 self.has_pending_render = True
                 return self._rendered[1]
             self.has_pending_render = False
@@ -114,7 +115,7 @@ class ViewportCache:
         return self._rendered[1]
 
     def _only_board_changed(self, key: tuple[object, ...]) -> bool:
-        """True if only the content of the map differs from the last frame, not the viewport."""
+        """True if the map's content has changed since the last frame but the viewport has not."""
         old_key = self._rendered[0] if self._rendered is not None else None
         return isinstance(old_key, tuple) and old_key[0][0] != key[0] and old_key[0][1:] == key[1:]
 
@@ -124,7 +125,7 @@ class ViewportCache:
         if viewport.is_sharp:
             layer_rect = static_layer.image.get_rect(topleft=_layer_position(static_layer, viewport))
         else:
-            # scale the old image until the terrain is repainted
+            # Scale the old image until the terrain is repainted.
             view_key = terrain_layer.view_key
             x_scale, y_scale = (
                 side * viewport.zoom / (old * view_key.zoom)
@@ -143,13 +144,14 @@ class ViewportCache:
             surface.blit(static_layer.image, layer_rect)
         elif target_rect := layer_rect.clip(surface_rect):
             _blit_scaled(static_layer.image, layer_rect, surface, target_rect)
+            # Redraw the pieces, which would look blurry when scaled.
             draw_board_sprites(
                 self.renderer,
                 surface,
                 _piece_sprites(static_layer),
                 viewport.grid,
                 static_layer.symbol_colors,
-            )  # pieces stay sharp
+            )
 
     # --- dimming
 
@@ -161,7 +163,7 @@ class ViewportCache:
         undimmed_hexes: int,
         dim_mode: str,
     ) -> None:
-        """Draws the viewport while the terrain for this zoom is being painted. Caches nothing, because the
+        """Draws the viewport while terrain for this zoom is being painted. Nothing is cached, because the
         painter needs the memory."""
         self.release_memory()
         self._draw_base(surface, static_layer, viewport)
@@ -178,7 +180,8 @@ class ViewportCache:
         surface.blits(cutouts, False)
 
     def _dimmed_view(self, static_layer: StaticLayer, viewport: Viewport, dim_mode: str) -> pygame.Surface:
-        """Returns the completely dimmed viewport, redrawn only where the static layer has changed."""
+        """Returns the completely dimmed viewport. Only the areas in which the static layer has changed are
+        redrawn."""
         key = (dim_mode, viewport.key)
         dx, dy = _layer_position(static_layer, viewport)
         pieces = _piece_sprites(static_layer) if dim_mode == DIM_TERRAIN else []
@@ -202,7 +205,7 @@ class ViewportCache:
     def _undimmed_cutouts(
         self, static_layer: StaticLayer, viewport: Viewport, key: object, undimmed_hexes: int
     ) -> list[tuple[pygame.Surface, tuple[int, int]]]:
-        """Returns images of these hexes without dimming, and their positions."""
+        """Returns undimmed images of these hexes, with their positions."""
         if self._bright_hexes[0] != (key, undimmed_hexes):
             self._bright_hexes = (
                 (key, undimmed_hexes),
@@ -215,7 +218,7 @@ class ViewportCache:
     def _cut_out(
         self, source: pygame.Surface, position: tuple[int, int], viewport: Viewport, undimmed_hexes: int
     ) -> list[tuple[pygame.Surface, tuple[int, int]]]:
-        """Cuts the undimmed hexes out of a surface that has the given position in the viewport."""
+        """Cuts the undimmed hexes out of a surface, which is at the given position in the viewport."""
         hex_shape = self.highlight_sprites.get("bright", viewport.grid.hex_width)
         width, height = hex_shape.get_size()
         dx, dy = position
@@ -230,9 +233,9 @@ class ViewportCache:
         return cutouts
 
     def _dim_terrain(self, surface: pygame.Surface, viewport: Viewport, patch: pygame.Rect) -> None:
-        """Darkens the map inside a patch strip by strip, because an overlay for the whole patch would take as
-        much memory as the map."""
-        # neighboring hexes overlap slightly; drawing them twice on the overlay does not darken them twice
+        """Darkens the map inside a patch, strip by strip. An overlay for the whole patch would take as much
+        memory as the map."""
+        # Neighboring hexes overlap slightly. Drawing them onto one overlay does not darken the overlap twice.
         hex_size = viewport.grid.hex_width * 1.04
         color = (*self.renderer.color("dim"), DIM_ALPHA)
         centers = [viewport.grid.center(*row_column(hex_id)) for hex_id in iter_hexes(self.hexes)]
@@ -266,7 +269,7 @@ class ViewportCache:
     def draw_highlight(
         self, surface: pygame.Surface, grid: HexGrid, name: str, hexes: int, step: int = GLOW_STEPS
     ) -> None:
-        """Draws one kind of highlight on some hexes of a surface."""
+        """Draws one kind of highlight on the given hexes."""
         if hexes:
             image = self.highlight_sprites.get(name, grid.hex_width, step)
             width, height = image.get_size()
@@ -275,7 +278,7 @@ class ViewportCache:
 
 
 def _layer_position(static_layer: StaticLayer, viewport: Viewport) -> tuple[int, int]:
-    """Returns the position of a sharp static layer in the viewport."""
+    """Returns the position of a static layer in the viewport. The layer must be sharp."""
     (left, top), (x, y) = static_layer.terrain_layer.offset, viewport.offset
     return left - x, top - y
 
@@ -287,7 +290,7 @@ def _piece_sprites(static_layer: StaticLayer) -> list[BoardSprite]:
 def _blit_scaled(
     image: pygame.Surface, image_rect: pygame.Rect, surface: pygame.Surface, target_rect: pygame.Rect
 ) -> None:
-    """Draws an image scaled to a rect of a surface, but only the part inside `target_rect`."""
+    """Scales an image to `image_rect` and draws the part of it inside `target_rect` onto a surface."""
     width, height = image.get_size()
     x_scale, y_scale = width / image_rect.width, height / image_rect.height
     left = min(width - 1, round((target_rect.left - image_rect.left) * x_scale))
@@ -301,6 +304,6 @@ def _blit_scaled(
 
 
 def _reuse_surface(cached: CachedSurface | None, size: tuple[int, int]) -> pygame.Surface:
-    """Returns the cached surface if it has the right size, to avoid allocating large surfaces for every
-    change."""
+    """Returns the cached surface if it has the right size, otherwise a new one. This avoids allocating a
+    large surface for every change."""
     return cached[1] if cached is not None and cached[1].get_size() == size else opaque_surface(size)

@@ -1,4 +1,4 @@
-"""Panels that are painted once and then reused until their content changes."""
+"""Panels that are painted once and reused until their content changes."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from itertools import pairwise
 import pygame
 
 MAX_REPAINTS_PER_FRAME = 1
-"""Maximum number of panels repainted per frame. One move can change many panels; the others are repainted in
-the following frames."""
+"""Maximum number of panels repainted per frame. One move can change many panels; those beyond the limit are
+repainted in the following frames."""
 
 
 PaintBackground = Callable[[pygame.Surface, tuple[int, int]], None]
-"""Paints onto a surface the part of the background whose top left corner is the given point."""
+"""Paints a part of the background onto a surface. The point is the top left corner of that part."""
 
 
 class SceneBackground:
-    """The background behind all panels: wood, shadows and frames that never change. Panels are painted on
-    copies of its regions. Only visible regions are stored, because the whole background of a large window
-    would take 33 megabytes."""
+    """The background behind all panels: wood, shadows and frames that never change.
+
+    Panels are painted on copies of its regions. Only the regions between the panels are stored, because the
+    whole background of a large window would take 33 megabytes.
+    """
 
     def __init__(
         self,
@@ -27,20 +29,20 @@ class SceneBackground:
         regions: Sequence[tuple[pygame.Surface, pygame.Rect]] = (),
         rects: Sequence[pygame.Rect] = (),
     ) -> None:
-        """`regions` are the parts not covered by panels. If only their `rects` are given, they are painted on
+        """`regions` are the parts that no panel covers. If only their `rects` are given, they are painted on
         first use."""
         self.repaints_this_frame = 0
-        """Panels repainted in the current frame."""
+        """Number of panels repainted in the current frame."""
         self.has_pending_repaints = False
-        """True if a panel still shows old content because the frame reached its repaint limit."""
+        """True if a panel still shows old content, because the frame has reached its repaint limit."""
         self.panel_surfaces: dict[CachedPanel, pygame.Surface] = {}
-        """Cached images of the panels, released together with the background."""
+        """Cached images of the panels. They are released together with the background."""
         self._paint, self._regions, self._region_rects = paint, regions, rects
 
     @classmethod
     def from_image(cls, image: pygame.Surface, rects: Iterable[pygame.Rect]) -> SceneBackground:
-        """Creates a background from these regions of an image of the whole window; the rest of the image is
-        not stored."""
+        """Creates a background from these regions of a window-sized image. The rest of the image is not
+        stored."""
         regions = [(image.subsurface(rect).copy(), rect) for rect in rects]
 
         def paint(target: pygame.Surface, corner: tuple[int, int]) -> None:
@@ -50,11 +52,12 @@ class SceneBackground:
 
     @classmethod
     def paint_lazily(cls, paint: PaintBackground, rects: Iterable[pygame.Rect]) -> SceneBackground:
-        """Creates a background that paints these regions when they are first drawn, and others on request."""
+        """Creates a background that paints these regions when they are first drawn, and any other region on
+        request."""
         return cls(paint, rects=list(rects))
 
     def release_memory(self) -> None:
-        """Releases everything that can be painted again. Called when the scene is hidden."""
+        """Releases everything that can be repainted. Called when the scene is hidden."""
         self.panel_surfaces.clear()
         if self._region_rects:
             self._regions = ()
@@ -70,12 +73,12 @@ class SceneBackground:
         surface.blits(self._regions, False)
 
     def paint_region(self, rect: pygame.Rect) -> pygame.Surface:
-        """Returns the background under a rect."""
+        """Paints the background under a rect and returns it."""
         return _paint_region(self._paint, rect)
 
 
 def _paint_region(paint: PaintBackground, rect: pygame.Rect) -> pygame.Surface:
-    image = pygame.Surface(rect.size)  # In the window's pixel format.
+    image = pygame.Surface(rect.size)  # This surface has the window's pixel format.
     paint(image, rect.topleft)
     return image
 
@@ -86,7 +89,7 @@ def empty_background() -> SceneBackground:
 
 
 def uncovered_rects(size: tuple[int, int], panels: Iterable[pygame.Rect]) -> list[pygame.Rect]:
-    """Splits the part of a window that no panel covers into rects."""
+    """Divides the part of a window that no panel covers into rects."""
     window = pygame.Rect((0, 0), size)
     rects = [rect.clip(window) for rect in panels]
     edges = sorted({0, size[1], *(rect.top for rect in rects), *(rect.bottom for rect in rects)})
@@ -116,8 +119,8 @@ class CachedPanel:
         key: object,
         paint: Callable[[pygame.Surface, pygame.Rect], None],
     ) -> None:
-        """Draws the panel, repainting it first if its key or rect changed. `paint` gets a surface and the
-        rect on it."""
+        """Draws the panel, after repainting it if its key or rect has changed. `paint` receives a surface and
+        the panel's rect on it."""
         if rect.width <= 0 or rect.height <= 0:
             return
         image = background.panel_surfaces.get(self)

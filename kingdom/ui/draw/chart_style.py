@@ -1,5 +1,7 @@
-"""Colors, patterns and thick lines for charts. Sources of gold can be told apart by color, by pattern and, in
-grayscale, by brightness."""
+"""Colors, patterns and thick lines for charts.
+
+The items of a chart can be told apart by color, by pattern and, in grayscale, by brightness.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ CHART_COLORS: tuple[RGB, ...] = (
     (84, 118, 156), (226, 188, 112), (142, 84, 66), (162, 178, 120), (112, 86, 128), (232, 208, 172),
     (72, 118, 104), (214, 148, 116), (100, 100, 108), (196, 186, 206), (128, 132, 64),
 )  # fmt: skip
-"""Dark and light colors alternate, so that adjacent bars differ even in grayscale."""
+"""Dark and light colors alternate, so adjacent bars differ even in grayscale."""
 CHART_PATTERNS = (
     "plain",
     "rising",
@@ -34,7 +36,7 @@ LIGHT_TEXT: RGB = (255, 250, 238)
 
 
 def chart_color(index: int) -> RGB:
-    """Returns the color for the item at an index; colors repeat."""
+    """Returns the color of the item at an index. After the last color, the colors repeat."""
     return CHART_COLORS[index % len(CHART_COLORS)]
 
 
@@ -50,8 +52,8 @@ def brightness(color: RGB) -> float:
 
 @lru_cache(maxsize=128)
 def pattern_fill(index: int, size: tuple[int, int], step: int) -> pygame.Surface:
-    """Returns a surface filled with the color and pattern for an index. The pattern repeats every `step`
-    pixels."""
+    """Returns a surface filled with the color and pattern of the item at an index. The pattern repeats every
+    `step` pixels."""
     base, pattern = chart_color(index), CHART_PATTERNS[index % len(CHART_PATTERNS)]
     image = pygame.Surface(size)
     image.fill(base)
@@ -82,14 +84,15 @@ def pattern_fill(index: int, size: tuple[int, int], step: int) -> pygame.Surface
 def draw_thick_line(
     surface: pygame.Surface, color: tuple[int, int, int], start: Point, end: Point, width: int
 ) -> None:
-    """Draws a line with round ends, so that consecutive segments join smoothly."""
+    """Draws a line with round ends, which let consecutive segments join smoothly."""
     angle = math.atan2(end[1] - start[1], end[0] - start[0]) + math.pi / 2
     dx, dy = math.cos(angle) * width / 2, math.sin(angle) * width / 2
     corners = [
         (start[0] + dx, start[1] + dy), (end[0] + dx, end[1] + dy),
         (end[0] - dx, end[1] - dy), (start[0] - dx, start[1] - dy),
     ]  # fmt: skip
-    # Round to whole pixels: pygame truncates, which would shift points left of the surface to the right.
+    # Round explicitly: pygame truncates toward zero, which would shift points left of the surface to the
+    # right.
     pygame.draw.polygon(surface, color, [(round(x), round(y)) for x, y in corners])
     for x, y in (start, end):
         pygame.draw.circle(surface, color, (round(x), round(y)), width // 2)

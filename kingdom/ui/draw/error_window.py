@@ -1,4 +1,4 @@
-"""A plain error window that needs no image files, for when the game cannot start."""
+"""A plain error window that needs no image files. Shown when the game cannot start."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BACKGROUND_COLOR, TEXT_COLOR = (40, 25, 17), (250, 241, 220)
 
 
 def show_startup_error(title: str, text: str) -> None:
-    """Shows why the game cannot start, until the player presses a key, clicks or closes the window."""
+    """Shows why the game cannot start. Waits until the player presses a key, clicks or closes the window."""
     pygame.display.init()
     surface = pygame.display.set_mode(WINDOW_SIZE)
     surface.fill(BACKGROUND_COLOR)

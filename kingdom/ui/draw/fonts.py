@@ -27,10 +27,13 @@ SANS_BOLD = ("font_source_sans_pro", "SourceSansPro-Semibold.ttf")
 
 ELLIPSIS = "…"
 MIN_FONT_SIZES = {SERIF: (18.8, 11), SANS: (19.5, 12), SANS_BOLD: (19.5, 12)}
-"""Minimum size of each font face, in design pixels and in real pixels. The design size makes capitals 11
-pixels high at scale 0.8 (a 1280 x 800 window); at larger scales the minimum stays the same."""
+"""Minimum size of each font face, in design pixels and in real pixels.
+
+The design size makes capitals 11 pixels high at scale 0.8 (a 1280 x 800 window). Larger scales do not raise
+this minimum.
+"""
 FONT_SIZE_STEPS = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
-"""Fractions of the normal font size that a list or panel may choose, largest first."""
+"""Fractions of the normal font size from which a list or panel may choose, largest first."""
 SOFT_HYPHEN = "\u00ad"
 """Marks where a long word may be broken; otherwise invisible."""
 BREAKABLE_PART = re.compile(r"[^/\\\u00ad]*[/\\\u00ad]+|[^/\\\u00ad]+")
@@ -41,7 +44,7 @@ log = logging.getLogger(__name__)
 
 
 class TextStyle(NamedTuple):
-    """Font face of a text style, and its size in design pixels."""
+    """A text style's font face, and its size in design pixels."""
 
     face: tuple[str, str]
     size: float
@@ -77,7 +80,7 @@ class TextLayout:
 
 
 def font_path(face: tuple[str, str]) -> Path | None:
-    """Returns the font file of a face from its package; None if it is not installed."""
+    """Returns the font file of a face from its package, or None if it is not installed."""
     spec = importlib.util.find_spec(face[0])
     for folder in (spec.submodule_search_locations or []) if spec else []:
         file = Path(folder) / "files" / face[1]
@@ -152,7 +155,7 @@ class Fonts:
     def layout(
         self, text: str, style: str, width: int, height: int, wrap: bool, pixels: int | None = None
     ) -> TextLayout:
-        """Lays out a text in a width and height, by default at the normal size of its style."""
+        """Lays out a text within a width and height, by default at the style's normal size."""
         pixels = self.font_size_px(style) if pixels is None else pixels
         key = (text, style, width, height, wrap, pixels)
         text_layout = self._layouts.get(key)
@@ -163,8 +166,8 @@ class Fonts:
         return text_layout
 
     def fit_font_size(self, style: str, slots: Iterable[TextSlot]) -> int:
-        """Returns the largest font size at which all texts of a list or panel fit, or the minimum if they
-        never do."""
+        """Returns the largest font size at which all texts of a list or panel fit, or the minimum size if
+        they fit at none."""
         slots = list(slots)
         full_pixels, min_pixels = self.font_size_px(style), self.min_font_size_px(style)
         for step in FONT_SIZE_STEPS:
@@ -205,7 +208,7 @@ def _height(font: pygame.font.Font, lines: int) -> int:
 
 
 def _wrap_lines(font: pygame.font.Font, text: str, width: int) -> Iterator[str]:
-    """Yields lines no wider than `width`, except for words that cannot be broken."""
+    """Yields lines no wider than `width`. Only words that cannot be broken may be wider."""
     for paragraph in text.split("\n"):
         line = ""
         for word in paragraph.split(" "):
@@ -222,21 +225,22 @@ def _wrap_lines(font: pygame.font.Font, text: str, width: int) -> Iterator[str]:
 
 
 def _break_word(font: pygame.font.Font, word: str, width: int) -> list[str]:
-    """Returns the parts of a word that may go on separate lines. Only words wider than a line are broken, at
-    soft hyphens or after path separators."""
+    """Returns the parts into which a word may be broken. Only words wider than a line are broken, at soft
+    hyphens or after path separators."""
     if font.size(_resolve_soft_hyphens(word))[0] <= width:
         return [_resolve_soft_hyphens(word)]
     return BREAKABLE_PART.findall(word) or [word]
 
 
 def _resolve_soft_hyphens(line: str) -> str:
-    """Removes soft hyphens; one at the end of the line becomes visible."""
+    """Removes soft hyphens. A soft hyphen at the end of the line becomes a visible hyphen."""
     visible = line.replace(SOFT_HYPHEN, "")
     return f"{visible}-" if line.endswith(SOFT_HYPHEN) else visible
 
 
 def _truncate(font: pygame.font.Font, line: str, width: int) -> str:
-    """Returns the line, or as much of its beginning as fits with an ellipsis."""
+    """Returns the line if it fits. Otherwise returns as much of its beginning as fits, followed by an
+    ellipsis."""
     if font.size(line)[0] <= width:
         return line
     line = line.removesuffix(ELLIPSIS)

@@ -1,5 +1,4 @@
-"""HexGrid: pixel geometry of a pointy-top hex grid of any size, in which odd rows are shifted right by half a
-hex."""
+"""HexGrid: pixel geometry of a grid of pointy-top hexes. Odd rows are shifted right by half a hex."""
 
 from __future__ import annotations
 
@@ -10,15 +9,15 @@ Point = tuple[float, float]
 FloatRect = tuple[float, float, float, float]
 """Left, top, width, height."""
 Coord = tuple[int, int] | tuple[str, int, int]
-"""A hex: (row, column), or ("i", row, column) on the island."""
+"""A hex: (row, column) on the board, or ("i", row, column) on the island."""
 
 HEX_HEIGHT = 2 / sqrt(3)
-"""Height of a hex of width 1."""
+"""Height of a hex with width 1."""
 ROW_STEP = HEX_HEIGHT * 3 / 4
-"""Vertical distance between row centers, for hexes of width 1."""
+"""Vertical distance between the centers of two rows, for hexes with width 1."""
 
 DIRECTION_NAMES = ("east", "southeast", "southwest", "west", "northwest", "northeast")
-"""Clockwise on the screen; `neighbors` and `HexGrid.edge` use this order."""
+"""Clockwise on the screen. `neighbors` and `HexGrid.edge` use this order."""
 
 EVEN_ROW_NEIGHBORS = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0))
 ODD_ROW_NEIGHBORS = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, 0), (-1, 1))
@@ -31,7 +30,7 @@ NEIGHBOR_DIRECTIONS: tuple[Point, ...] = (
     (-0.5, -ROW_STEP),
     (0.5, -ROW_STEP),
 )
-"""Offsets of the six neighbors' centers, for hexes of width 1."""
+"""Offsets of the six neighbors' centers, for hexes with width 1."""
 
 HEX_CORNERS: tuple[Point, ...] = (
     (0.5, -HEX_HEIGHT / 4),
@@ -41,7 +40,7 @@ HEX_CORNERS: tuple[Point, ...] = (
     (-0.5, -HEX_HEIGHT / 4),
     (0.0, -HEX_HEIGHT / 2),
 )
-"""Corners of a hex of width 1 relative to its center; edge d runs from corner d to corner d + 1 and faces
+"""Corners of a hex with width 1, relative to its center. Edge d runs from corner d to corner d + 1 and faces
 direction d."""
 
 
@@ -52,8 +51,10 @@ def neighbors(row: int, column: int) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class HexGrid:
-    """A hex grid on the screen. (left, top) is the top left corner of its bounding box. Methods also accept
-    rows and columns outside the grid."""
+    """A hex grid on the screen. (left, top) is the top left corner of its bounding box.
+
+    Methods also accept rows and columns outside the grid.
+    """
 
     rows: int
     columns: int
@@ -90,7 +91,7 @@ class HexGrid:
         return corners[direction], corners[(direction + 1) % 6]
 
     def hex_at(self, x: float, y: float) -> tuple[int, int] | None:
-        """Returns the hex at a point: the one with the nearest center, if it is inside the grid."""
+        """Returns the hex whose center is nearest to a point, or None if that hex is outside the grid."""
         nearest_row = round(((y - self.top) / self.hex_width - HEX_HEIGHT / 2) / ROW_STEP)
         best, best_distance = (0, 0), float("inf")
         for row in (nearest_row - 1, nearest_row, nearest_row + 1):
@@ -104,8 +105,8 @@ class HexGrid:
 
 
 def fit_hex_width(rows: int, columns: int, area: Point, margin: float) -> float:
-    """Returns the largest hex width at which a grid and its margin (in hex widths, on every side) fit into an
-    area."""
+    """Returns the largest hex width at which a grid fits into an area. The margin is on every side, in hex
+    widths."""
     unit_width, unit_height = HexGrid(rows, columns, 1.0).size
     return min(area[0] / (unit_width + 2 * margin), area[1] / (unit_height + 2 * margin))
 
@@ -113,7 +114,8 @@ def fit_hex_width(rows: int, columns: int, area: Point, margin: float) -> float:
 def centered_grid(
     rows: int, columns: int, area: FloatRect, margin: float, max_hex_width: float = float("inf")
 ) -> HexGrid:
-    """Returns the largest grid that fits into an area, centered, with hexes no wider than `max_hex_width`."""
+    """Returns the largest grid that fits into an area, centered. Its hexes are at most `max_hex_width`
+    wide."""
     left, top, width, height = area
     hex_width = min(max_hex_width, fit_hex_width(rows, columns, (width, height), margin))
     grid_width, grid_height = HexGrid(rows, columns, hex_width).size

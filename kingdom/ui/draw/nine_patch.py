@@ -1,5 +1,5 @@
-"""Nine-patches: panels and buttons of any size made from one small image. Corners keep their size, edges are
-stretched, and the middle has a single color."""
+"""Nine-patches: panels and buttons of any size, made from one small image. The corners keep their size, the
+edges are stretched, and the middle is filled with a single color."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class NinePatch:
         self.source = sprite.surface
         inset_x, inset_y = (int(inset) for inset in sprite.points["inset"])
         width, height = self.source.get_size()
-        # Corners shrink if there is too little space for them.
+        # If there is too little space, the corners shrink.
         factor = min(scale, size[0] / (2 * inset_x), size[1] / (2 * inset_y))
         edge_x, edge_y = max(1, round(inset_x * factor)), max(1, round(inset_y * factor))
         self._columns = _spans(width, size[0], inset_x, min(edge_x, size[0] // 2))
@@ -28,12 +28,12 @@ class NinePatch:
 
     @property
     def center_color(self) -> pygame.Color:
-        """The color of the middle."""
+        """The color that fills the middle."""
         return self.source.get_at((self._columns[1][0], self._rows[1][0]))
 
     @property
     def center_rect(self) -> pygame.Rect:
-        """Rect of the middle in the stretched image."""
+        """The rect of the middle in the stretched image."""
         (_, _, left, width), (_, _, top, height) = self._columns[1], self._rows[1]
         return pygame.Rect(left, top, width, height)
 
@@ -42,8 +42,8 @@ class NinePatch:
         return self._render_part(self._columns, self._rows)
 
     def render_edges(self) -> list[tuple[pygame.Surface, tuple[int, int]]]:
-        """Renders the four edges and returns them with their positions. Used for large panels, whose middle
-        would be megabytes of a single color."""
+        """Renders the four edges and returns them with their positions. Used for large panels, because their
+        middle would take megabytes for a single color."""
         columns, rows = self._columns, self._rows
         parts = ((columns, rows[:1]), (columns[:1], rows[1:2]), (columns[2:], rows[1:2]), (columns, rows[2:]))
         return [(self._render_part(*part), (part[0][0][2], part[1][0][2])) for part in parts]

@@ -1,5 +1,5 @@
-"""Placeholder art for expansions without their own: hatched terrain, and pieces that differ by initials and
-color."""
+"""Placeholder art for expansions that have no art of their own: hatched terrain, and pieces that differ by
+initials and color."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kingdom.ui.draw.supersampling import render_supersampled
 PLACEHOLDER_COLORS: tuple[RGB, ...] = (
     (164, 126, 176), (102, 160, 158), (202, 146, 104), (172, 166, 92), (188, 118, 126),
 )  # fmt: skip
-"""Muted colors that differ from those of the painted terrain. The same name always gets the same color."""
+"""Muted colors that differ from the colors of the painted terrain. A name always gets the same color."""
 INK: RGB = (58, 40, 26)
 PAPER: RGB = (250, 241, 220)
 GOLD, GOLD_EDGE = (222, 178, 84), (122, 84, 30)
@@ -27,11 +27,11 @@ SUPERSAMPLING = 3
 HATCH_SPACING = 26
 """Pixels between the lines of hatched terrain."""
 TEXTURE_SIZE = 512
-"""Width and height in pixels, the same as those of the textures on the sheets."""
+"""Width and height in pixels, the same as for the textures on the sheets."""
 
 
 class PlaceholderImage(NamedTuple):
-    """An image, its anchor point, and named points such as the one for a player's symbol."""
+    """An image, its anchor, and named points such as the position of a player's symbol."""
 
     surface: pygame.Surface
     anchor: Point
@@ -50,7 +50,7 @@ def initials(name: str) -> str:
 
 def render_terrain_texture(name: str, size: int = TEXTURE_SIZE) -> pygame.Surface:
     """Renders hatched terrain that tiles seamlessly."""
-    color = lighten(color_for_name(name), 0.3)  # TerrainPainter darkens it again.
+    color = lighten(color_for_name(name), 0.3)  # Lightened, because TerrainPainter darkens it again.
     tile = pygame.Surface((size, size), pygame.SRCALPHA)
     tile.fill((*color, 255))
     line_count = size // HATCH_SPACING
@@ -62,7 +62,7 @@ def render_terrain_texture(name: str, size: int = TEXTURE_SIZE) -> pygame.Surfac
 
 
 def render_medallion(name: str, blank: pygame.Surface) -> PlaceholderImage:
-    """Renders a blank medallion with a hatched hex and the initials."""
+    """Renders a medallion: a hatched hex and the initials on a copy of `blank`."""
     width, height = blank.get_size()
     image = blank.copy()
     radius = width * 0.31
@@ -82,7 +82,7 @@ def render_card(name: str, size: tuple[int, int]) -> PlaceholderImage:
 
 
 def render_terrain_card(name: str, size: tuple[int, int]) -> PlaceholderImage:
-    """Renders a terrain card with the same frame as the others."""
+    """Renders a terrain card with the same frame as all other terrain cards."""
     image = _render(
         size, lambda large: pygame.draw.rect(large, INK, large.get_rect(), border_radius=11 * SUPERSAMPLING)
     )
@@ -140,7 +140,7 @@ def render_landmark(name: str) -> PlaceholderImage:
 
 
 def render_piece(color: RGB | None) -> PlaceholderImage:
-    """Renders a pawn in its player's color, or of plain wood if it has no owner."""
+    """Renders a pawn in the player's color, or in plain wood if it has no owner."""
     piece_color = color or WOOD
     size = (78, 82)
 
@@ -162,7 +162,7 @@ def render_piece(color: RGB | None) -> PlaceholderImage:
 
 
 def render_card_frame(frame: pygame.Surface) -> pygame.Surface:
-    """Renders a card frame for an unknown expansion: a grayscale copy of the given frame."""
+    """Renders the card frame for an unknown expansion, as a grayscale copy of the given frame."""
     plain = pygame.transform.grayscale(frame)
     plain.fill((*PAPER, 255), special_flags=pygame.BLEND_RGBA_MULT)
     return plain
@@ -203,7 +203,8 @@ def _hexagon(center: Point, radius: float) -> list[Point]:
 def _render_hatched(
     name: str, size: tuple[int, int], shape: list[Point] | None, radius: int = 0
 ) -> pygame.Surface:
-    """Renders hatched terrain with a dark outline inside a shape, by default a rounded rectangle."""
+    """Renders hatched terrain with a dark outline inside a shape. The default shape is a rounded
+    rectangle."""
 
     def draw_mask(large: pygame.Surface) -> None:
         if shape is None:

@@ -1,7 +1,7 @@
 """Renderer: theme colors, sprites, fonts, the UI scale, and the basic drawing operations.
 
-Scenes specify sizes in design pixels, the pixels of a 1600 x 1000 window, and convert them with
-`Renderer.px`.
+Scenes specify sizes in design pixels and convert them with `Renderer.px`. One design pixel is one pixel of a
+1600 x 1000 window.
 """
 
 from __future__ import annotations
@@ -22,13 +22,12 @@ from kingdom.ui.draw.surface_cache import SurfaceCache
 DESIGN_SIZE = (1600, 1000)
 """The window size scenes are designed for."""
 MIN_DESIGN_SIZE = (1120, 700)
-"""Minimum size of a window in design pixels, no matter how large the UI scale is. Every scene must fit into
-it."""
+"""Minimum size of a window in design pixels, regardless of the UI scale. Every scene must fit into it."""
 MAX_CACHE_BYTES = 15_000_000
-"""A match in a window of 3840 x 2160 needs thirteen megabytes; with a smaller cache, every frame would
-rebuild its surfaces."""
+"""Memory limit of the surface cache. A match in a 3840 x 2160 window needs 13 megabytes; with a smaller
+cache, every frame would rebuild its surfaces."""
 LARGE_PANEL_PIXELS = 120_000
-"""Panels with at least this many pixels are drawn from cached edges instead of being cached whole."""
+"""Panels with at least this many pixels are not cached whole. They are drawn from cached edges."""
 
 INTERFACE_SHEET = "interface"
 COLOR_ALIASES = {"ink": "text", "ink_soft": "text_soft", "on_walnut": "text_on_walnut"}
@@ -42,7 +41,7 @@ PANEL_SPRITES = {
     "tooltip": "tooltip",
 }
 PANEL_TEXTURES = {"panel_parchment": "parchment", "panel_walnut": "table"}
-"""Textures of the panels that have one, by panel sprite."""
+"""Texture names by panel sprite, for panels that have a texture."""
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +79,7 @@ class Renderer:
         self.resize(size, interface_scale)
 
     def resize(self, size: tuple[int, int], interface_scale: float = 1.0) -> None:
-        """Adapts to the window size and the player's UI scale."""
+        """Adapts to a new window size and the player's UI scale."""
         width, height = size
         natural_scale = min(width / DESIGN_SIZE[0], height / DESIGN_SIZE[1])
         max_scale = max(natural_scale, min(width / MIN_DESIGN_SIZE[0], height / MIN_DESIGN_SIZE[1]))
@@ -90,24 +89,24 @@ class Renderer:
         self._cache.clear()
 
     def shrink_cache(self) -> None:
-        """Keeps only recently used surfaces, to free memory before something large is created."""
+        """Drops all but the most recently used surfaces, to free memory before something large is created."""
         self._cache.shrink(MAX_CACHE_BYTES // 3)
 
     # --- sizes and colors
 
     def px(self, design_px: float) -> int:
-        """Converts design pixels to real pixels; anything above zero becomes at least one pixel."""
+        """Converts design pixels to real pixels. Any size above zero becomes at least one pixel."""
         pixels = round(design_px * self.scale)
         return 1 if pixels == 0 and design_px > 0 else pixels
 
     def text_px(self, design_px: float) -> int:
-        """Converts design pixels for an area that contains text, which shrinks no further than the font
+        """Converts design pixels for an area that contains text. The area shrinks no further than the font
         does."""
         style = "body"
         return round(design_px * max(self.scale, self.fonts.font_size_px(style) / TEXT_STYLES[style].size))
 
     def color(self, name: str) -> RGB:
-        """Returns a theme color; players' colors are named like `player_orange`."""
+        """Returns a theme color by name. Players' colors have names like `player_orange`."""
         name = COLOR_ALIASES.get(name, name)
         if name not in self.colors:
             name = next(
@@ -150,8 +149,8 @@ class Renderer:
         wrap: bool = False,
         pixels: int | None = None,
     ) -> pygame.Rect:
-        """Draws text into a rect, by default at the normal size of its style, and truncates it if necessary.
-        Returns the rect it covers."""
+        """Draws text into a rect, truncated if necessary, by default at the style's normal size. Returns the
+        rect that the text covers."""
         if not text or rect.width <= 0 or rect.height <= 0:
             return pygame.Rect(rect.topleft, (0, 0))
         rgb = self.color(color) if isinstance(color, str) else color
@@ -182,7 +181,7 @@ class Renderer:
     # --- sprites
 
     def find_sprite(self, sheet: str, name: str) -> Sprite | None:
-        """Returns a sprite, or None if it is missing from this installation, which is logged once."""
+        """Returns a sprite, or None if this installation lacks it. Each missing sprite is logged once."""
         try:
             return self.sprites.sprite(sheet, name)
         except MissingAsset as error:
@@ -192,7 +191,7 @@ class Renderer:
             return None
 
     def scaled_surface(self, sheet: str, name: str, size: tuple[int, int]) -> pygame.Surface:
-        """Returns a sprite at a size, or a gray box with a cross if it is missing."""
+        """Returns a sprite scaled to a size, or a gray box with a cross if the sprite is missing."""
         key = (sheet, name, size)
         scaled = self._cache.get(key)
         if scaled is None:
@@ -201,7 +200,8 @@ class Renderer:
         return scaled
 
     def draw_sprite(self, surface: pygame.Surface, sheet: str, name: str, rect: pygame.Rect) -> pygame.Rect:
-        """Draws a sprite as large as fits into a rect, centered; returns the rect it covers."""
+        """Draws a sprite in the center of a rect, as large as fits. Returns the rect that the sprite
+        covers."""
         sprite = self.find_sprite(sheet, name)
         width, height = sprite.surface.get_size() if sprite else rect.size
         factor = min(rect.width / width, rect.height / height)
@@ -214,7 +214,7 @@ class Renderer:
     def draw_icon(
         self, surface: pygame.Surface, name: str, center: tuple[int, int], size: int, faded: bool = False
     ) -> None:
-        """Draws a sprite of the interface sheet in a square; the prefix `icon_` of its name may be
+        """Draws a sprite from the interface sheet into a square. The prefix `icon_` of its name may be
         omitted."""
         sprite_name = name if not self.has_sprite(INTERFACE_SHEET, f"icon_{name}") else f"icon_{name}"
         square = pygame.Rect(0, 0, size, size)
@@ -243,8 +243,8 @@ class Renderer:
         size: int,
         with_symbol: bool = False,
     ) -> pygame.Rect:
-        """Draws a game piece that fits a square around a point, optionally with the player's symbol on the
-        roof."""
+        """Draws a game piece as large as fits into a square around a point. `with_symbol` adds the player's
+        symbol on its roof."""
         name = piece if color is None else f"{piece}_{color}"
         square = pygame.Rect(0, 0, size, size)
         square.center = center
@@ -268,10 +268,12 @@ class Renderer:
     def draw_nine_patch(
         self, surface: pygame.Surface, sprite: str, rect: pygame.Rect, skip_center: bool = False
     ) -> None:
-        """Draws a nine-patch of the interface sheet, stretched over a rect; its corners keep their size.
-        `skip_center` leaves out the middle, if something else will cover it."""
+        """Draws a nine-patch from the interface sheet, stretched to fill a rect. Its corners keep their size.
+        `skip_center` omits the middle, for panels whose middle gets covered anyway."""
         if rect.width <= 0 or rect.height <= 0 or not rect.colliderect(surface.get_clip()):
-            return  # Scene backgrounds draw every shadow for each of their many regions.
+            # Nothing to draw. This happens often: scene backgrounds draw every shadow for each of their many
+            # regions.
+            return
         if rect.width * rect.height < LARGE_PANEL_PIXELS:
             surface.blit(self._nine_patch_surface(sprite, rect.size), rect)
         else:
@@ -307,7 +309,8 @@ class Renderer:
                 if name in PANEL_TEXTURES:
                     self._apply_texture(edge, PANEL_TEXTURES[name], position)
                 self._cache.put(key, edge)
-                edges.append(edge)  # In a small cache, storing one edge may evict another.
+                # Don't reread the edges from the cache: in a small cache, storing one edge may evict another.
+                edges.append(edge)
         top, left, right, bottom = edges
         center_rect = patch.center_rect.move(rect.topleft)
         surface.blits(
@@ -335,8 +338,11 @@ class Renderer:
         return self._textures[name]
 
     def _apply_texture(self, panel: pygame.Surface, texture: str, offset: tuple[int, int] = (0, 0)) -> None:
-        """Applies a texture to a panel, or to the part of one at `offset`. Parchment can only darken the
-        panel and wood only lighten it, so the panel's edge and outline remain visible."""
+        """Applies a texture to a panel, or to the part of a panel at `offset`.
+
+        Parchment only darkens the panel and wood only lightens it, so the panel's edge and outline remain
+        visible.
+        """
         overlay = pygame.Surface(panel.get_size(), pygame.SRCALPHA)
         x, y = offset
         self.fill_texture(
@@ -369,7 +375,7 @@ class Renderer:
     def _draw_tiles(
         self, surface: pygame.Surface, tile: pygame.Surface, rect: pygame.Rect, part: pygame.Rect
     ) -> None:
-        """Fills part of a rect with tiles that are aligned to the rect's top left corner."""
+        """Fills part of a rect with tiles. The tiles are aligned to the rect's top left corner."""
         clip = surface.get_clip()
         surface.set_clip(clip.clip(part))
         surface.blits(
@@ -395,7 +401,7 @@ class Renderer:
         """Darkens or tints what is already drawn."""
         key = ("veil", color, alpha)
         tint = self._cache.get(key)
-        if tint is None:  # Tiled, because one surface as large as the window would take megabytes.
+        if tint is None:  # Tiled, because a single surface the size of the window would take megabytes.
             tint = self._cache.put(key, pygame.Surface((256, 256), pygame.SRCALPHA))
             tint.fill((*self.color(color), alpha))
         self._draw_tiles(surface, tint, rect, rect)
@@ -424,18 +430,18 @@ SPRITE_PATTERNS = {
     "marker": ("landmarks", "{}"),
     "belonging": ("interface", "{}"),
 }
-"""Sheet and sprite name pattern by kind of game item. All other kinds are on the cards sheet, with the kind
-as their prefix."""
+"""Sheet and sprite name pattern by kind of game item. Items of any other kind are on the cards sheet, with
+the kind as the prefix of their sprite name."""
 
 
 def sprite_ref(kind: str, game_name: str) -> tuple[str, str]:
-    """Returns the sheet and sprite of a game item, even if the sprite does not exist."""
+    """Returns the sheet and sprite name of a game item, even if that sprite does not exist."""
     sheet, pattern = SPRITE_PATTERNS.get(kind, ("cards", f"{kind}_{{}}"))
     return sheet, pattern.format(game_name)
 
 
 def sprite_ref_or_placeholder(renderer: Renderer, kind: str, game_name: str) -> tuple[str, str]:
-    """Returns the sheet and sprite of a game item, or those of a placeholder medallion if it has no
+    """Returns the sheet and sprite name of a game item, or of a placeholder medallion if the item has no
     sprite."""
     ref = sprite_ref(kind, game_name)
     return ref if renderer.has_sprite(*ref) else ("medallions", f"medallion_{game_name}")

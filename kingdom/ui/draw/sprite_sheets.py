@@ -18,11 +18,11 @@ from kingdom.ui.draw.hex_grid import Point
 
 ATLAS_FORMAT = "kingdom-atlas/1"
 MAX_CACHED_SCALES = 8
-"""Maximum number of scales with cached copies: enough for one window, but too few to keep those of old window
-sizes."""
+"""Maximum number of scales with cached copies. This is enough for one window, but copies for old window sizes
+are soon dropped."""
 MAX_SCALED_CACHE_BYTES = 8_000_000
-"""Memory limit for scaled copies, which does not apply to the two most recently used scales. Each zoom level
-of a large board takes ten megabytes."""
+"""Memory limit for scaled copies. The two most recently used scales are exempt. Each zoom level of a large
+board takes 10 megabytes."""
 
 CARD_SIZE, TOKEN_SIZE = (248, 136), (96, 96)
 """Sizes of card pictures and tokens in pixels."""
@@ -37,7 +37,7 @@ class MissingAsset(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """One image of a sheet. Its anchor is the point of the image that is placed at the drawing position."""
+    """One image from a sheet. Its anchor is the point of the image that is placed at the drawing position."""
 
     name: str
     surface: pygame.Surface
@@ -45,7 +45,7 @@ class Sprite:
     points: dict[str, Point] = field(default_factory=dict)
 
     def top_left(self, x: float, y: float) -> tuple[int, int]:
-        """Returns the top left corner at which to blit so that the anchor is at (x, y)."""
+        """Returns where to blit the top left corner so that the anchor is at (x, y)."""
         return round(x - self.anchor[0]), round(y - self.anchor[1])
 
     def draw(self, target: pygame.Surface, x: float, y: float) -> pygame.Rect:
@@ -54,15 +54,15 @@ class Sprite:
 
 
 class SpriteSheets:
-    """All sheets of a folder, loaded at once."""
+    """All sheets in a folder. The constructor loads all of them."""
 
     def __init__(self, folder: Path | None = None) -> None:
         folder = folder or shipped_data_dir("assets") / "sheets"
         self.folder = folder
         self.hex_width: dict[str, float] = {}
-        """The hex width each sheet's board art is drawn for."""
+        """The hex width that each sheet's board art is drawn for."""
         self.requested_sprites: set[tuple[str, str]] = set()
-        """Every sprite requested so far, so that a test can find unused ones."""
+        """All sprites requested so far. A test uses this to find unused sprites."""
         self._sprites: dict[str, dict[str, Sprite]] = {}
         self._placeholders: dict[tuple[str, str], Sprite] = {}
         """Placeholders rendered for names without art."""
@@ -111,11 +111,11 @@ class SpriteSheets:
         return self._sprites[sheet]
 
     def has_sprite(self, sheet: str, name: str) -> bool:
-        """Returns whether a sprite of this name exists; placeholders don't count."""
+        """Returns whether a sprite with this name exists. Placeholders don't count."""
         return name in self._sprites.get(sheet, ())
 
     def sprite(self, sheet: str, name: str) -> Sprite:
-        """Returns a sprite at its original size, or a placeholder for a game item without art."""
+        """Returns a sprite at its original size. Game items without art get a placeholder."""
         sprites = self._sheet(sheet)
         if name in sprites:
             self.requested_sprites.add((sheet, name))
@@ -129,7 +129,7 @@ class SpriteSheets:
         return self._placeholders[sheet, name]
 
     def _render_placeholder(self, sheet: str, name: str) -> placeholder_art.PlaceholderImage | None:
-        """Renders a placeholder for a game item; returns None for sprites of the UI itself."""
+        """Renders a placeholder for a game item. Returns None for sprites that belong to the UI."""
         prefix, _, game_name = name.partition("_")
         if sheet == "medallions" and prefix == "medallion":
             return placeholder_art.render_medallion(game_name, self.sprite(sheet, "medallion_blank").surface)
@@ -158,8 +158,8 @@ class SpriteSheets:
         return None
 
     def _player_color(self, color: str) -> RGB | None:
-        """Returns a player's color, taken from the roof of their settlement, or None if there is no such
-        player color."""
+        """Returns a player's color, taken from the roof of that player's settlement. Returns None if there is
+        no such color."""
         settlement = self._sprites["pieces"].get(f"settlement_{color}")
         if settlement is None:
             return None
@@ -168,9 +168,10 @@ class SpriteSheets:
         return roof.r, roof.g, roof.b
 
     def scaled(self, sheet: str, name: str, factor: float) -> Sprite:
-        """Returns a sprite scaled by a factor, with its anchor and points."""
+        """Returns a sprite scaled by a factor, including its anchor and points."""
         factor = round(factor, 4)
-        scaled_sprites = self._scaled.pop(factor, None) or {}  # Atomic: painting threads call this too.
+        # `pop` is atomic: painting threads call this too.
+        scaled_sprites = self._scaled.pop(factor, None) or {}
         self._scaled[factor] = scaled_sprites
         if (sheet, name) not in scaled_sprites:
             sprite = scaled_sprites[sheet, name] = resize_sprite(self.sprite(sheet, name), factor)
@@ -183,13 +184,13 @@ class SpriteSheets:
         return scaled_sprites[sheet, name]
 
     def scaled_for_hex(self, sheet: str, name: str, hex_width: float) -> Sprite:
-        """Returns a sprite of board art, scaled for hexes of this width."""
+        """Returns a sprite from the board art, scaled for hexes of this width."""
         self._sheet(sheet)
         return self.scaled(sheet, name, hex_width / self.hex_width[sheet])
 
     def drop_scaled(self, sheets: Iterable[str], hex_width: float) -> None:
-        """Drops the cached copies of these sheets for this hex width, which are not needed until the terrain
-        is painted again."""
+        """Drops the cached copies of these sheets for this hex width. Used for terrain sheets, which are not
+        needed until the terrain is repainted."""
         for sheet in sheets:
             factor = round(hex_width / self.hex_width[sheet], 4)
             scaled_sprites = self._scaled.get(factor, {})
@@ -201,7 +202,7 @@ class SpriteSheets:
 
 
 def resize_sprite(sprite: Sprite, factor: float) -> Sprite:
-    """Returns the sprite at another size, with its anchor and points."""
+    """Returns the sprite at a different size, including its anchor and points."""
     if factor == 1.0:
         return sprite
     width, height = sprite.surface.get_size()

@@ -1,4 +1,4 @@
-"""Smooth edges: shapes are drawn enlarged and scaled down."""
+"""Smooth edges by supersampling: shapes are drawn enlarged and then scaled down."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ RGBA = tuple[int, int, int, int]
 def render_supersampled(
     size: tuple[int, int], factor: int, background: RGBA, draw: Callable[[pygame.Surface], object]
 ) -> pygame.Surface:
-    """Draws on a surface enlarged by `factor` and returns it scaled down to `size`. The background color
-    blends into the edges even if it is transparent."""
+    """Draws on a surface enlarged by `factor` and returns it scaled down to `size`.
+
+    The background color blends into the edges of shapes, even if it is transparent.
+    """
     large = pygame.Surface((size[0] * factor, size[1] * factor), pygame.SRCALPHA)
     large.fill(background)
     draw(large)

@@ -1,7 +1,8 @@
 """SurfaceCache, a cache of surfaces with a limit in bytes, and functions that return freed memory to the
 system.
 
-On Linux, glibc keeps freed memory for later use: painting a zoomed board left 70 unused megabytes behind.
+On Linux, glibc keeps freed memory for reuse. Without these functions, painting a zoomed board left 70
+megabytes of unused memory behind.
 """
 
 from __future__ import annotations
@@ -58,17 +59,20 @@ def surface_bytes(surface: pygame.Surface) -> int:
 
 
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8
-"""Parameters of mallopt(3): free memory kept at the top of the heap, the size from which allocations use
+"""Parameters of mallopt(3): the free memory kept at the top of the heap, the size from which allocations use
 mmap, and the number of arenas."""
 MMAP_THRESHOLD_BYTES = 1 << 18
 TRIM_THRESHOLD_BYTES = 1 << 22
-"""Roughly the temporary memory for painting a few chunks; returning it every time would take as long as the
-painting."""
+"""About as much temporary memory as painting a few chunks needs. Returning that memory every time would take
+as long as the painting."""
 
 
 def configure_malloc() -> None:
-    """Makes glibc return large surfaces to the system as soon as they are freed. By default, it raises its
-    mmap threshold whenever a large block is freed, up to 32 megabytes, and keeps the memory."""
+    """Makes glibc return large surfaces to the system as soon as they are freed.
+
+    By default, glibc raises its mmap threshold (up to 32 megabytes) whenever a large block is freed. It then
+    keeps the memory of smaller blocks.
+    """
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
             libc = ctypes.CDLL(None)
@@ -78,7 +82,8 @@ def configure_malloc() -> None:
 
 
 def trim_malloc() -> None:
-    """Returns freed memory to the system; does nothing except on Linux."""
+    """Returns freed memory to the system. Only has an effect on Linux."""
     if sys.platform == "linux":
-        with contextlib.suppress(OSError, AttributeError):  # Other C libraries have no malloc_trim.
+        # C libraries other than glibc have no malloc_trim.
+        with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL(None).malloc_trim(0)

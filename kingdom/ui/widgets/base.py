@@ -1,8 +1,8 @@
-"""Widget and Clickable, the base classes of all widgets. They get their input from events, so tests can
-control the UI by posting events.
+"""Widget and Clickable, the base classes of all widgets.
 
-A widget draws itself and handles the events its WidgetGroup routes to it. The group tracks the mouse, the
-keyboard focus and tooltips. All rects are in window pixels.
+Widgets get their input from events, so tests can control the UI by posting events. A widget draws itself and
+handles the events that its WidgetGroup routes to it. The group tracks the mouse, the keyboard focus and
+tooltips. All rects are in window pixels.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ARROW_KEYS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -
 TextSource = str | Callable[[], str] | None
 """A text, or a function that returns the current text."""
 TooltipSource = Tooltip | str | Callable[[], Tooltip | str] | None
-"""A tooltip, its text, or a function that returns either of them."""
+"""A tooltip, its text, or a function that returns a tooltip or text."""
 
 SpriteRef = tuple[str, str]
 """Sheet and name of a sprite."""
@@ -36,14 +36,14 @@ def resolve_text(text: TextSource) -> str:
 
 
 class Widget:
-    """Base class of all widgets: a rect in the window that draws nothing and takes no focus."""
+    """Base class of all widgets. It occupies a rect in the window, draws nothing and takes no focus."""
 
     focusable = False
     hoverable = True
     """True if the widget reacts to the mouse."""
     tab_stop = True
-    """True if the Tab key stops here. In a group of mutually exclusive widgets only the selected one is a tab
-    stop; arrow keys reach the others."""
+    """True if the Tab key stops at this widget. In a group of mutually exclusive widgets, only the selected
+    widget is a tab stop; the arrow keys reach the others."""
 
     def __init__(
         self, rect: pygame.Rect | None = None, tooltip: TooltipSource = None, shortcut: int | None = None
@@ -51,19 +51,19 @@ class Widget:
         self.rect = pygame.Rect(0, 0, 0, 0) if rect is None else pygame.Rect(rect)
         self.tooltip = tooltip
         self.shortcut = shortcut
-        """Key that acts like a click, wherever the focus is."""
+        """Key that acts like a click, regardless of the focus."""
         self.enabled = True
         self.disabled_reason: TooltipSource = None
-        """Tooltip while the widget is disabled."""
+        """Tooltip shown while the widget is disabled."""
         self.visible = True
         self.hovered = False
         self.focused = False
         self.pressed = False
         self.children: list[Widget] = []
         self.truncated_texts: list[str] = []
-        """Texts that were truncated when last drawn; the tooltip shows them in full."""
+        """Texts that were truncated in the last draw. The tooltip shows them in full."""
         self.drawn_sprites: list[tuple[pygame.Rect, SpriteRef]] = []
-        """Sprites of game items that were last drawn, with their rects relative to the widget's top left
+        """Sprites of game items that were drawn last, with their rects relative to the widget's top left
         corner."""
 
     def draw_text(
@@ -92,8 +92,8 @@ class Widget:
         rect: pygame.Rect,
         origin: tuple[int, int] | None = None,
     ) -> pygame.Rect:
-        """Draws the sprite of a game item and links it to its rules page; returns the rect it covers. On a
-        surface other than the window, `origin` is the widget's position there."""
+        """Draws the sprite of a game item and links it to the item's rules page. Returns the rect that the
+        sprite covers. If the surface is not the window, `origin` is the widget's position on it."""
         sprite_rect = renderer.draw_sprite(surface, *sprite, rect)
         x, y = self.rect.topleft if origin is None else origin
         self.drawn_sprites.append((sprite_rect.move(-x, -y), sprite))
@@ -106,12 +106,13 @@ class Widget:
         """Draws the parts that cover all other widgets, such as an open list."""
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Handles a mouse event routed to this widget, or a key press while it has the focus; returns whether
-        it did."""
+        """Handles a mouse event routed to this widget, or a key press while the widget has the focus. Returns
+        whether the event was handled."""
         return False
 
     def activate(self) -> bool:
-        """Performs the action of a click, the shortcut or Enter; returns whether anything happened."""
+        """Performs the widget's action after a click, its shortcut or Enter. Returns whether anything
+        happened."""
         return False
 
     def captures_mouse(self, pos: tuple[int, int]) -> bool:
@@ -119,7 +120,7 @@ class Widget:
         return False
 
     def scroll_into_view(self, child: Widget) -> None:
-        """Scrolls a child into view, if the widget can scroll."""
+        """Scrolls a child into view. Does nothing if the widget cannot scroll."""
 
     def get_tooltip(self) -> Tooltip:
         """Returns the tooltip, including truncated texts."""
@@ -130,8 +131,12 @@ class Widget:
         return tooltip.with_text(*self.truncated_texts)
 
     def help_topic(self, pos: tuple[int, int] | None) -> Tooltip:
-        """Returns the tooltip whose rules page F1 opens: that of the sprite at `pos`, or the widget's own.
-        Without a position (keyboard), the first sprite is used if the widget's own tooltip has no page."""
+        """Returns the tooltip whose rules page F1 opens: the tooltip of the sprite at `pos`, or else the
+        widget's own.
+
+        If the widget's own tooltip has no page, the first sprite is used instead, provided that `pos` is None
+        (keyboard) or there is only one sprite.
+        """
         for sprite_rect, sprite in self.drawn_sprites:
             if pos is not None and sprite_rect.move(self.rect.topleft).collidepoint(pos):
                 return Tooltip(sprite=sprite)
@@ -141,8 +146,8 @@ class Widget:
         return tooltip
 
     def titled_tooltip(self, text: str) -> Tooltip:
-        """Turns plain text into a tooltip. By default, the first line becomes the title; subclasses use their
-        label and icon."""
+        """Turns plain text into a tooltip. By default, the first line becomes the title. Subclasses use their
+        label and icon instead."""
         title, _, rest = text.partition("\n")
         return Tooltip(title, rest)
 
@@ -159,7 +164,7 @@ class Widget:
 
 
 class Clickable(Widget):
-    """A widget that a click, Enter or Space activates."""
+    """A widget activated by a click, Enter or Space."""
 
     focusable = True
 

@@ -21,18 +21,18 @@ from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.tooltip import Tooltip
 
 SUPERSAMPLING = 2
-"""Lines are drawn enlarged by this factor and scaled down for smooth edges."""
+"""Lines are drawn enlarged by this factor and then scaled down, for smooth edges."""
 LINE_STRIP_WIDTH_PX = 200
-"""Width in pixels of the strips in which lines are drawn; the whole chart at once would need too much
+"""Lines are drawn in strips of this width in pixels. Drawing the whole chart at once would need too much
 memory."""
 NONZERO_AXIS_START_FRACTION = 0.4
-"""If the lowest value is above this fraction of the highest, the axis does not start at 0."""
+"""If the lowest value is above this fraction of the highest value, the axis does not start at 0."""
 TICK_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 MAX_GRID_INTERVALS = 6
 
 
 class ValueAxis(NamedTuple):
-    """The lowest and highest grid line of a chart, and the distance between two lines."""
+    """The lowest and highest grid lines of a chart, and the distance between two adjacent lines."""
 
     low: float
     high: float
@@ -57,11 +57,11 @@ class ValueAxis(NamedTuple):
 
 
 class _Plot(Widget):
-    """Base class of the line charts: value axis, grid and hovered point."""
+    """Base class of the line charts. It handles the value axis, the grid and the hovered point."""
 
     hovered_index: int | None = None
     dot_radius = 8
-    """Radius of a hovered point, in design pixels."""
+    """Radius of the dot on a hovered point, in design pixels."""
     zero_line_color = "parchment_dark"
 
     @property
@@ -90,7 +90,7 @@ class _Plot(Widget):
     def draw_value_grid(
         self, surface: pygame.Surface, renderer: Renderer, plot: pygame.Rect, left: int, width: int
     ) -> None:
-        """Draws the grid lines, and their values in a column of the given width."""
+        """Draws the grid lines, with their values in a column at `left`."""
         height = renderer.line_height("tiny")
         for value in self.value_axis.ticks():
             y = round(self.value_axis.y_of(plot, value))
@@ -110,7 +110,7 @@ class _Plot(Widget):
     def draw_hovered_points(
         self, surface: pygame.Surface, renderer: Renderer, plot: pygame.Rect, values: dict[str, float]
     ) -> None:
-        """Marks the hovered position and the values there, which are given by color."""
+        """Marks the hovered position and the values there. `values` maps each color to a value."""
         index = self.hovered_index or 0
         self.draw_vertical_line(surface, plot, index, renderer.color("walnut_light"), max(1, renderer.px(2)))
         for color, value in values.items():
@@ -121,7 +121,7 @@ class _Plot(Widget):
 
 
 def _enlarged(points: Sequence[Point], area: pygame.Rect) -> list[Point]:
-    """Returns positions on an enlarged surface that shows an area."""
+    """Converts points to positions on an enlarged surface that shows `area`."""
     return [((x - area.left) * SUPERSAMPLING, (y - area.top) * SUPERSAMPLING) for x, y in points]
 
 
@@ -132,7 +132,7 @@ def _line_widths(renderer: Renderer) -> tuple[int, int]:
 
 
 def _draw_polyline(large: pygame.Surface, color: RGB, points: Sequence[Point], width: int) -> None:
-    """Draws the visible segments of a line."""
+    """Draws only the visible segments of a line."""
     for start, end in pairwise(points):
         if end[0] >= -width and start[0] <= large.get_width() + width:
             draw_thick_line(large, color, start, end, width)
@@ -147,7 +147,7 @@ class Series(NamedTuple):
 
 
 class LineChart(_Plot):
-    """A line chart of several series that marks the start of each round and the current position."""
+    """A line chart with several series. It marks the start of each round and the current position."""
 
     dot_radius = 7
     zero_line_color = "text_soft"
@@ -163,7 +163,7 @@ class LineChart(_Plot):
         self.caption = ""
         self.series: list[Series] = []
         self.round_starts: dict[int, int] = {}
-        """Maps the index of a point to the round that starts there."""
+        """Maps the index of each point where a round starts to the round's number."""
         self.current_position = 0.0
         """The current position on the x axis, as a point index that may be fractional."""
         self.player_symbols = False
@@ -177,7 +177,7 @@ class LineChart(_Plot):
     # --- geometry
 
     def plot_rect(self, renderer: Renderer) -> pygame.Rect:
-        """Returns the area of the lines, inside the axis labels."""
+        """Returns the area in which the lines are drawn, inside the axis labels."""
         label_width = renderer.measure("−888", "tiny")[0] + renderer.px(8)
         top_margin = renderer.px(22)
         bottom_margin = renderer.line_height("tiny") + renderer.line_height("small") * 2 + renderer.px(22)
@@ -199,7 +199,7 @@ class LineChart(_Plot):
     # --- input
 
     def set_mouse(self, pos: tuple[int, int] | None, renderer: Renderer) -> None:
-        """Updates the hovered point from the mouse position; None if the mouse is elsewhere."""
+        """Updates the hovered point from the mouse position, which is None if the mouse is elsewhere."""
         plot = self.plot_rect(renderer)
         is_near = (
             pos is not None
@@ -275,7 +275,7 @@ class LineChart(_Plot):
             x, y = self.point_at(plot, self.point_count - 1, series.values[-1])
             top = round(y)
             while any(abs(top - other) < size * 6 // 10 for other in used_tops):
-                top += 2  # pieces that would overlap are moved down
+                top += 2  # Pieces that would overlap are moved down.
             used_tops.append(top)
             center = round(x) + size * 6 // 10, top
             renderer.draw_piece(surface, "settlement", series.color, center, size, self.player_symbols)
@@ -283,7 +283,7 @@ class LineChart(_Plot):
     def _render_strip(self, renderer: Renderer, plot: pygame.Rect, strip: pygame.Rect) -> pygame.Surface:
         """Renders one strip of the lines, enlarged and then scaled down.
 
-        The strip is rendered a little wider than needed, because pygame 2.6 draws lines differently where
+        The strip is rendered slightly wider than needed, because pygame 2.6 draws lines differently where
         they cross the edge of a surface.
         """
         widths = _line_widths(renderer)
@@ -307,7 +307,7 @@ class LineChart(_Plot):
 
 
 MIN_VALUE_RANGE = 10.0
-"""Minimum range of the value axis; a single game is centered in it."""
+"""Minimum range of the value axis. If there is only one value, it is centered in this range."""
 
 
 @dataclass(frozen=True)
@@ -352,7 +352,7 @@ class TrendChart(_Plot):
 
     @property
     def plot_rect(self) -> pygame.Rect:
-        """The area of the line, inside the axis labels."""
+        """The area in which the line is drawn, inside the axis labels."""
         return pygame.Rect(
             self.rect.left + self._left_margin,
             self.rect.top + self._top_margin,
@@ -426,7 +426,7 @@ class TrendChart(_Plot):
                 pygame.draw.line(
                     surface, renderer.color("text_accent"), (x, y), (end, y), max(1, renderer.px(2))
                 )
-            label_y = min(label_y - label_height, y)  # overlapping labels are stacked
+            label_y = min(label_y - label_height, y)  # Labels that would overlap are stacked.
             left = plot_rect.right + renderer.px(8)
             label_rect = pygame.Rect(left, label_y - label_height // 2, self.rect.right - left, label_height)
             renderer.draw_text(surface, line.name, label_rect, "tiny", "text_accent", "left", "middle")
@@ -438,10 +438,10 @@ class TrendChart(_Plot):
             renderer.draw_text(surface, self.end_labels[1], axis_rect, "tiny", "ink_soft", "right")
 
     def _render(self, renderer: Renderer, plot_rect: pygame.Rect) -> pygame.Surface:
-        """Renders the band and the line with smooth edges, on a surface the size of the whole chart."""
+        """Renders the band and the line with smooth edges, on a surface as large as the whole chart."""
 
         def offset_line(sign: int) -> list[Point]:
-            """Returns the line through all points, or an edge of the band."""
+            """Returns the line through all points (sign 0) or one edge of the band (sign -1 or 1)."""
             points = [
                 self.point_at(plot_rect, index, point.value + sign * point.deviation)
                 for index, point in enumerate(self.points)
@@ -472,7 +472,8 @@ class BarValue:
 
 
 class BarRow(Widget):
-    """A sprite, a name with a caption, and bars to compare. All rows of a list have the same dimensions."""
+    """A sprite, a name with a caption, and the bars to compare. All rows of a list have the same
+    dimensions."""
 
     def __init__(
         self,
@@ -543,7 +544,7 @@ class BarRow(Widget):
 
 
 class SplitBar(Widget):
-    """A bar divided between two sides: the first fills it from the left, the second from the right."""
+    """A bar divided between two sides. The first side fills it from the left, the second from the right."""
 
     def __init__(
         self,

@@ -1,5 +1,5 @@
-"""Copies and pastes text through the system clipboard. If there is none, text copied in the game can still be
-pasted into it."""
+"""Copies and pastes text through the system clipboard. If the system has no clipboard, copying and pasting
+still works within the game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import warnings
 import pygame
 
 UTF8_TEXT = "text/plain;charset=utf-8"
-"""Type of text copied in other applications; `pygame.SCRAP_TEXT` is the fallback."""
+"""Type of text copied in other applications. The fallback is `pygame.SCRAP_TEXT`."""
 
 _last_copied = ""
 """The last text copied in the game."""
@@ -19,18 +19,17 @@ def copy(text: str) -> None:
     global _last_copied
     _last_copied = text
     with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore", DeprecationWarning
-        )  # pygame-ce has newer functions, but pygame has only these.
+        # pygame-ce deprecates these functions in favor of newer ones, but pygame has no others.
+        warnings.simplefilter("ignore", DeprecationWarning)
         try:
             pygame.scrap.init()
             pygame.scrap.put(pygame.SCRAP_TEXT, text.encode())
         except (pygame.error, NotImplementedError, ImportError, AttributeError, OSError):
-            return  # No window, no clipboard, or pygame built without this module.
+            return  # No window, no clipboard, or pygame was built without this module.
 
 
 def paste() -> str:
-    """Returns the text in the clipboard or, if there is none, the last text copied in the game."""
+    """Returns the text in the clipboard, or else the last text copied in the game."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         try:

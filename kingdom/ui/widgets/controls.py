@@ -50,7 +50,7 @@ class Label(Widget):
             wrap,
         )
         self.pixels: int | None = None
-        """Font size shared by the list or panel the label belongs to; None for the style's normal size."""
+        """Font size shared by all labels in a list or panel. None means the style's normal size."""
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         self.truncated_texts.clear()
@@ -69,7 +69,7 @@ class Label(Widget):
 
 
 class Image(Widget):
-    """A sprite of a sheet."""
+    """A sprite from a sheet."""
 
     def __init__(
         self, sheet: str, name: str, rect: pygame.Rect | None = None, tooltip: TooltipSource = None
@@ -157,12 +157,12 @@ class Button(Clickable):
             ):
                 icon_center = (inner.left + size // 2 + renderer.px(4), inner.centery)
                 renderer.draw_icon(surface, self.icon, icon_center, size, not self.enabled)
-                inner = text_rect  # Otherwise the icon is left out, because the label needs the whole width.
+                inner = text_rect  # Otherwise the icon is omitted, because the label needs the whole width.
         subtitle = resolve_text(self.subtitle)
         text_height, subtitle_height = renderer.line_height(self.style), renderer.line_height("small")
         spare_height = inner.height - text_height - subtitle_height
         if subtitle and spare_height >= -(text_height + subtitle_height) // 4:
-            # The two lines may overlap where they have empty space above and below their letters.
+            # The two lines may overlap where there is empty space above and below their letters.
             upper_rect = pygame.Rect(
                 inner.left,
                 inner.top + spare_height // 2 - min(0, spare_height) // 4,
@@ -177,7 +177,7 @@ class Button(Clickable):
         self.draw_text(surface, renderer, text, inner, self.style, color, "center")
 
     def preferred_width(self, renderer: Renderer, text: str | None = None) -> int:
-        """Returns the width needed for the icon and the label (or another text)."""
+        """Returns the width needed for the icon and the label, or for the icon and the given text."""
         label = resolve_text(self.text) if text is None else text
         text_width = max(
             renderer.measure(label, self.style)[0], renderer.measure(resolve_text(self.subtitle), "small")[0]
@@ -202,7 +202,7 @@ RADIO_ICONS = ("radio_off", "radio_on")
 
 
 class Checkbox(Clickable):
-    """A checkbox with a label, or a radio button if it is given other icons."""
+    """A checkbox with a label. With different icons, it becomes a radio button."""
 
     def __init__(
         self,
@@ -262,7 +262,7 @@ class Checkbox(Clickable):
 
 
 class Slider(Widget):
-    """Selects a value between two limits, in steps."""
+    """Selects a value between two limits, in fixed steps."""
 
     focusable = True
 
@@ -284,7 +284,7 @@ class Slider(Widget):
         self._track = pygame.Rect(0, 0, 0, 0)
 
     def set_value(self, value: float) -> bool:
-        """Sets the value, rounded to a step; returns whether it changed."""
+        """Sets the value, rounded to the nearest step. Returns whether the value changed."""
         steps = round((min(self.high, max(self.low, value)) - self.low) / self.step)
         value = round(min(self.high, self.low + steps * self.step), 6)
         if value == self.value:
@@ -295,7 +295,7 @@ class Slider(Widget):
         return True
 
     def track_rect(self) -> pygame.Rect:
-        """Returns the area in which the knob moves. The current value is shown to its right."""
+        """Returns the area in which the knob moves. The current value is shown to the right of it."""
         label_width = self.rect.width // 5 if self.format_value else 0
         return pygame.Rect(
             self.rect.left + self.rect.height // 2,
@@ -353,7 +353,7 @@ class Slider(Widget):
 
 
 class ProgressBar(Widget):
-    """A bar that fills up, with a percentage."""
+    """A bar that fills up and shows a percentage."""
 
     def __init__(self, progress: Callable[[], float], rect: pygame.Rect | None = None) -> None:
         super().__init__(rect)
@@ -376,7 +376,7 @@ class ProgressBar(Widget):
 
 
 class TabBar(Widget):
-    """A row of tabs; one of them is active."""
+    """A row of tabs, one of which is active."""
 
     focusable = True
 
@@ -392,10 +392,10 @@ class TabBar(Widget):
         self.options, self.value, self.on_change = list(options), value, on_change
         self._hovered_tab = -1
         self._min_widths: list[int] = []
-        """Width each tab's label needs; known after the first draw."""
+        """Width that each tab's label needs. Known after the first draw."""
 
     def tab_rect(self, index: int) -> pygame.Rect:
-        """Returns the rect of a tab. All tabs have the same width, unless that would truncate labels."""
+        """Returns the rect of a tab. All tabs have the same width, unless that would truncate a label."""
         is_measured = len(self._min_widths) == len(self.options)
         widths = distribute_width(
             self.rect.width, self._min_widths if is_measured else [0] * len(self.options)
@@ -404,12 +404,12 @@ class TabBar(Widget):
         return pygame.Rect(left, self.rect.top, widths[index] - 2, self.rect.height)
 
     def _measure_tabs(self, renderer: Renderer) -> list[int]:
-        """Returns how wide each tab must be for its label at the smallest font size."""
+        """Returns how wide each tab must be to show its label at the smallest font size."""
         min_pixels, padding = renderer.fonts.min_font_size_px("button"), 2 * renderer.px(8) + 3
         return [renderer.measure(text, "button", None, min_pixels)[0] + padding for _, text in self.options]
 
     def select(self, index: int) -> None:
-        """Activates the tab at an index, which wraps around."""
+        """Activates the tab at an index. Indexes beyond the ends wrap around."""
         value = self.options[index % len(self.options)][0]
         if value != self.value:
             self.value = value

@@ -11,8 +11,8 @@ from kingdom.ui.widgets.base import CONFIRM_KEYS, TooltipSource, Widget
 
 
 class Dropdown(Widget):
-    """A click opens the list, arrow keys step through the options, and the mouse wheel scrolls the open
-    list."""
+    """A field with a list of options. A click opens the list, arrow keys step through the options, and the
+    mouse wheel scrolls the open list."""
 
     focusable = True
 
@@ -33,7 +33,7 @@ class Dropdown(Widget):
         self._first_row = 0
         self._window_height = 0
         self._list_width = 0
-        """Width that the longest option needs; the list is at least as wide as the closed dropdown."""
+        """Width that the longest option needs. The list is at least as wide as the closed dropdown."""
         self._list_right = 0
         """Maximum x coordinate of the list's right edge."""
         self._scrollbar_width = 0
@@ -67,7 +67,7 @@ class Dropdown(Widget):
         return self.is_open
 
     def _visible_rows(self) -> int:
-        """Returns how many rows the open list shows at a time."""
+        """Returns the number of rows that the open list shows at a time."""
         free_height = max(self._window_height - self.rect.bottom, self.rect.top) - 4
         return max(1, min(len(self.options), free_height // max(1, self.rect.height)))
 
@@ -130,7 +130,8 @@ class Dropdown(Widget):
         return True
 
     def _handle_letter(self, letter: str) -> bool:
-        """Jumps to the next option that starts with this letter; an open list consumes all keys."""
+        """Jumps to the next option that starts with this letter. While the list is open, all keys are
+        consumed."""
         if self.is_open and letter.strip():
             following = [
                 index % len(self.options)
@@ -195,7 +196,8 @@ class Dropdown(Widget):
         return pygame.Rect(list_rect.right - self._scrollbar_width, top, self._scrollbar_width, height)
 
     def _scroll_by_bar(self, pos: tuple[int, int]) -> bool:
-        """Scrolls to the clicked position on the scrollbar; returns whether there is one."""
+        """Scrolls to the clicked position on the scrollbar. Returns False if the click was not on a
+        scrollbar."""
         thumb, list_rect = self.scrollbar_thumb_rect(), self.list_rect()
         if thumb is None or not list_rect.collidepoint(pos) or pos[0] < thumb.left:
             return False
@@ -218,7 +220,7 @@ class Dropdown(Widget):
         list_rect = self.list_rect()
         renderer.draw_panel(surface, list_rect.inflate(renderer.px(4), renderer.px(4)))
         thumb, width = self.scrollbar_thumb_rect(), list_rect.width
-        if thumb is not None:  # Without a scrollbar it would not be obvious that there is more.
+        if thumb is not None:  # Without a scrollbar, it would not be obvious that there are more options.
             renderer.draw_nine_patch(
                 surface,
                 "scrollbar_track",

@@ -13,8 +13,8 @@ T = TypeVar("T")
 
 
 def distribute_width(width: int, preferred_widths: Sequence[int]) -> list[int]:
-    """Divides a width: equally if that is enough for every item, otherwise in proportion to the preferred
-    widths."""
+    """Divides a width among items: equally if every item then has enough space, otherwise in proportion to
+    the preferred widths."""
     count = len(preferred_widths)
     if max(preferred_widths) <= width // count:
         weights = [1] * count
@@ -25,7 +25,7 @@ def distribute_width(width: int, preferred_widths: Sequence[int]) -> list[int]:
 
 
 def first_fitting(candidates: Iterable[T], fits: Callable[[T], bool]) -> T:
-    """Returns the first candidate that fits, or the last one if none does."""
+    """Returns the first candidate that fits, or the last candidate if none fits."""
     for candidate in candidates:
         if fits(candidate):
             break

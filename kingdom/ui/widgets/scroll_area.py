@@ -14,8 +14,10 @@ WHEEL_STEP = 60
 
 
 class ScrollArea(Widget):
-    """Scrolls its children, which may need more space than there is. They are positioned as if the offset
-    were 0 and passed to `set_content`."""
+    """Scrolls its children, which may need more space than is available.
+
+    The children are passed to `set_content`, positioned as if the scroll offset were 0.
+    """
 
     focusable = False
 
@@ -39,7 +41,7 @@ class ScrollArea(Widget):
         return max(0, self.content_height - self.rect.height)
 
     def scroll_to_offset(self, offset: int) -> bool:
-        """Scrolls to an offset; returns whether anything moved."""
+        """Scrolls to an offset. Returns whether anything moved."""
         offset = max(0, min(self.max_scroll_offset, offset))
         shift, self.scroll_offset = self.scroll_offset - offset, offset
         for child in self.children:

@@ -40,12 +40,14 @@ class TextField(Widget):
         )
         self.caret = len(text)
         self.selection_anchor = 0 if select_all else self.caret
-        """Fixed end of the selection; the caret is the other end. Typing replaces the selection, so a
-        suggested text starts fully selected."""
+        """Fixed end of the selection; the caret is the other end.
+
+        A suggested text starts fully selected, because typing replaces the selection.
+        """
         self.invalid = False
-        """True if the content is invalid; it is then shown in red."""
+        """True if the content is invalid. Invalid content is shown in red."""
         self.caret_positions: list[int] = []
-        """Possible x positions of the caret in the window; known after the first draw."""
+        """Possible x positions of the caret in the window. Known after the first draw."""
 
     def set_text(self, text: str) -> None:
         """Replaces the text without calling `on_change`."""
@@ -55,7 +57,7 @@ class TextField(Widget):
 
     @property
     def selection(self) -> tuple[int, int]:
-        """Start and end of the selection; equal if it is empty."""
+        """Start and end of the selection. They are equal if it is empty."""
         return min(self.caret, self.selection_anchor), max(self.caret, self.selection_anchor)
 
     def _move_caret(self, caret: int, extend: bool = False) -> None:
@@ -64,7 +66,7 @@ class TextField(Widget):
             self.selection_anchor = self.caret
 
     def _replace(self, start: int, end: int, new: str) -> None:
-        """Replaces a range of the text, within the length limit, and moves the caret after the new part."""
+        """Replaces a range of the text, respecting the length limit. The caret moves behind the new text."""
         new = "".join(
             char for char in new if char.isprintable() and (self.accepts is None or self.accepts(char))
         )
@@ -129,7 +131,7 @@ class TextField(Widget):
                 return False
             self.on_enter()
         else:
-            # Characters arrive as TEXTINPUT; their key presses must not trigger button shortcuts.
+            # Characters arrive as TEXTINPUT. Their key presses must not trigger button shortcuts.
             return event.key not in (
                 pygame.K_TAB,
                 pygame.K_ESCAPE,
@@ -139,7 +141,7 @@ class TextField(Widget):
         return True
 
     def _handle_shortcut(self, event: pygame.event.Event) -> bool:
-        """Handles select all, copy, cut and paste. Other keys do the same as without Ctrl."""
+        """Handles select all, copy, cut and paste. Other keys work as they do without Ctrl."""
         start, end = self.selection
         if event.key == pygame.K_a:
             self.selection_anchor, self.caret = 0, len(self.text)

@@ -1,4 +1,4 @@
-"""Tooltips: their content, the hover timer, and drawing them near their target."""
+"""Tooltips: their content, the hover timer, and drawing them near their targets."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import pygame
 from kingdom.ui.draw.renderer import Renderer
 
 TOOLTIP_DELAY_S = 0.35
-"""Time that the mouse must rest before the tooltip appears."""
+"""The tooltip appears after the mouse has rested for this long."""
 TOOLTIP_WIDTHS = (430, 620, 900)
-"""Widths to try, in design pixels; a tooltip that is too tall for the window gets wider."""
+"""Widths to try, in design pixels. If a tooltip is too tall for the window, the next larger width is used."""
 TOOLTIP_SPRITE_SIZE = 46
 SUPPRESSED_SECONDS = float("-inf")
 
 
 @dataclass(frozen=True)
 class Tooltip:
-    """The content of a tooltip: title, sprite, description and current status of an item."""
+    """The content of a tooltip: an item's title, sprite, description and current status."""
 
     title: str = ""
     description: str = ""
@@ -27,7 +27,7 @@ class Tooltip:
     sprite: tuple[str, str] | None = None
     """Sheet and name of the sprite."""
     help_page: str = ""
-    """The rules page about the item, if its sprite does not identify it."""
+    """Name of the rules page about the item, if the sprite does not identify it."""
 
     @property
     def has_help_page(self) -> bool:
@@ -40,7 +40,7 @@ class Tooltip:
         return "\n".join(part for part in (self.title, self.description, self.status) if part)
 
     def with_text(self, *texts: str) -> Tooltip:
-        """Returns the tooltip with further texts appended, except those it already contains."""
+        """Returns the tooltip with these texts appended, except for texts that it already contains."""
         missing = [text for text in texts if text not in self.text]
         if not missing:
             return self
@@ -65,17 +65,17 @@ class HoverTimer:
         return self._seconds >= TOOLTIP_DELAY_S
 
     def restart(self) -> None:
-        """Restarts the timer, after the mouse has moved to another widget."""
+        """Restarts the timer. Called when the mouse moves to a different widget."""
         self._seconds = 0.0
 
     def mouse_moved(self) -> None:
-        """Restarts the timer, after the mouse has moved within the same widget, unless the tooltip is already
-        visible."""
+        """Restarts the timer, unless the tooltip is already visible. Called when the mouse moves within the
+        same widget."""
         if not self.is_due:
             self._seconds = 0.0
 
     def suppress(self) -> None:
-        """Suppresses the tooltip after a click, until the mouse moves."""
+        """Hides the tooltip after a click, until the mouse moves."""
         self._seconds = SUPPRESSED_SECONDS
 
     def show_immediately(self) -> None:
@@ -83,7 +83,7 @@ class HoverTimer:
         self._seconds = TOOLTIP_DELAY_S
 
     def update(self, seconds: float) -> bool:
-        """Advances time; returns whether the tooltip is still pending."""
+        """Advances time. Returns False while the tooltip is suppressed."""
         self._seconds += seconds
         return self._seconds > SUPPRESSED_SECONDS
 
@@ -106,8 +106,8 @@ def draw_tooltip(
     target: pygame.Rect | None = None,
     keep_clear: Sequence[pygame.Rect] = (),
 ) -> pygame.Rect:
-    """Draws a tooltip near the mouse, inside the window, and returns its rect. It avoids the `keep_clear`
-    areas if there is space elsewhere."""
+    """Draws a tooltip near the mouse, inside the window, and returns its rect. The tooltip avoids the
+    `keep_clear` areas if there is space elsewhere."""
     tooltip = Tooltip(description=tooltip) if isinstance(tooltip, str) else tooltip
     target = target if target is not None else pygame.Rect(mouse, (0, 0))
     pad = renderer.px(12)
@@ -137,8 +137,11 @@ def _best_position(
     target: pygame.Rect,
     keep_clear: Sequence[pygame.Rect],
 ) -> tuple[pygame.Rect, _ParagraphRects]:
-    """Returns the rect of a tooltip and its paragraphs. It is as narrow as possible and, if possible, near
-    the mouse. If every position covers a `keep_clear` area, the one that covers least is chosen."""
+    """Returns the rect of a tooltip and the rects of its paragraphs.
+
+    The tooltip is as narrow as possible and, if possible, near the mouse. If every position covers part of a
+    `keep_clear` area, the position that covers least is chosen.
+    """
     pad = renderer.px(12)
     max_area = window.inflate(-4 * pad, -4 * pad)
     candidates: list[tuple[int, pygame.Rect, _ParagraphRects]] = []
@@ -166,8 +169,8 @@ def _candidate_rects(
     mouse: tuple[int, int],
     target: pygame.Rect,
 ) -> list[pygame.Rect]:
-    """Returns possible positions, best first: below the mouse if there is space, otherwise below, above,
-    right or left of the target."""
+    """Returns possible positions, best first: below the mouse if there is space, then below, above, to the
+    right and to the left of the target."""
     x, y = mouse[0] + renderer.px(14), mouse[1] + renderer.px(22)
     gap = renderer.px(8)
     left, right = target.left - gap - size[0], target.right + gap
@@ -182,7 +185,7 @@ def _candidate_rects(
 
 
 def _overlap_area(first: pygame.Rect, second: pygame.Rect) -> int:
-    """Returns the overlap of two rects in pixels."""
+    """Returns the number of pixels in the overlap of two rects."""
     overlap = first.clip(second)
     return overlap.width * overlap.height
 
@@ -190,8 +193,8 @@ def _overlap_area(first: pygame.Rect, second: pygame.Rect) -> int:
 def _layout_paragraphs(
     renderer: Renderer, tooltip: Tooltip, width: int
 ) -> tuple[tuple[int, int], _ParagraphRects]:
-    """Returns the size of a tooltip of at most this width and the rects of its paragraphs. The title is next
-    to the sprite, the rest below."""
+    """Returns the size of a tooltip no wider than `width`, and the rects of its paragraphs. The title is next
+    to the sprite, and everything else is below it."""
     sprite_size = renderer.px(TOOLTIP_SPRITE_SIZE) if tooltip.sprite is not None else 0
     title_indent = sprite_size + renderer.px(10) if sprite_size else 0
     paragraphs = [

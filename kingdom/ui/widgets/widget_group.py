@@ -1,5 +1,5 @@
-"""WidgetGroup: routes mouse and keyboard events to the widgets of a scene, and manages hovering, pressing,
-focus and tooltips."""
+"""WidgetGroup: routes mouse and keyboard events to the widgets of a scene. It also manages hovering,
+pressing, focus and tooltips."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from kingdom.ui.widgets.tooltip import HoverTimer, Tooltip, draw_tooltip
 def nearest_widget_in_direction(
     origin: Widget, widgets: Iterable[Widget], direction: tuple[int, int]
 ) -> Widget | None:
-    """Returns the nearest widget in a direction; sideways distance counts more than distance ahead."""
+    """Returns the nearest widget in a direction. Sideways distance counts more than distance in that
+    direction."""
     dx, dy = direction
     origin_rect = origin.rect
     best, best_distance = None, float("inf")
@@ -41,7 +42,7 @@ def nearest_widget_in_direction(
 
 
 KEY_REPEAT_MS = (400, 40)
-"""Delay before a held key repeats, and between repeats."""
+"""Milliseconds before a held key starts to repeat, and between repeats."""
 
 
 class WidgetGroup:
@@ -56,20 +57,20 @@ class WidgetGroup:
         self.hovered_widget: Widget | None = None
         self.focus: Widget | None = None
         self.tooltip_avoid_rects: list[pygame.Rect] = []
-        """Areas that tooltips avoid covering."""
+        """Areas that tooltips try not to cover."""
         self.focus_visible = False
-        """True if the focus was set by keyboard, so that the focus ring is drawn."""
+        """True if the focus was set by keyboard. Only then is the focus ring drawn."""
         self._focus_index = 0
         """Index of the focused widget in tab order."""
         self._pressed: Widget | None = None
         self._hover_timer = HoverTimer()
         self._mouse_pos: tuple[int, int] | None = None
         self._keyboard_target: Widget | None = None
-        """The widget that the keyboard has reached since the mouse last moved, whose tooltip is shown."""
+        """The widget that the keyboard has reached since the mouse last moved. Its tooltip is shown."""
 
     @property
     def cursor(self) -> str:
-        """Name of the mouse cursor: a hand over widgets that can be clicked, otherwise an arrow."""
+        """Name of the mouse cursor: a hand over clickable widgets, otherwise an arrow."""
         return (
             "hand"
             if self.hovered_widget is not None
@@ -79,8 +80,8 @@ class WidgetGroup:
         )
 
     def replace_widgets(self, widgets: Iterable[Widget]) -> None:
-        """Replaces all widgets, for example after a resize. The focus stays on its widget or moves to a
-        matching new one."""
+        """Replaces all widgets, for example after a resize. The focus stays on its widget if possible;
+        otherwise it moves to a matching new widget."""
         self.widgets = list(widgets)
         order = self.focus_order()
         if self.focus is not None and self.focus not in order:
@@ -99,9 +100,11 @@ class WidgetGroup:
             self._set_hover(self._mouse_pos)
 
     def _focus_successor(self, lost: Widget, order: list[Widget]) -> Widget | None:
-        """Returns the widget that takes over the focus of a removed one: a widget with the same label, at the
-        same position if possible. If there is none, a visible focus moves to the widget at that position; an
-        invisible one is dropped."""
+        """Returns the widget that takes over the focus of a removed widget.
+
+        This is a widget with the same label, preferably at the same position in tab order. If there is none,
+        a visible focus moves to the widget at that position, and an invisible focus is dropped.
+        """
         if not order:
             return None
         same_position = order[min(self._focus_index, len(order) - 1)]
@@ -122,14 +125,14 @@ class WidgetGroup:
         return [widget for widget in self.walk() if widget.focusable and widget.enabled]
 
     def widget_at(self, pos: tuple[int, int]) -> Widget | None:
-        """Returns the widget at a point; an open list captures the mouse everywhere."""
+        """Returns the widget at a point. An open list captures the mouse everywhere."""
         capturing = next((widget for widget in self.walk() if widget.captures_mouse(pos)), None)
         return capturing or _topmost_at(self.widgets, pos)
 
     # --- events
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Routes an event; returns whether anything changed."""
+        """Routes an event. Returns whether anything changed."""
         if event.type == pygame.MOUSEMOTION:
             return self._mouse_moved(event)
         if event.type == pygame.MOUSEBUTTONDOWN:
@@ -183,7 +186,7 @@ class WidgetGroup:
             return bool(event.button == 1)
         if not under.enabled:
             self._play("not_allowed")
-            # A click on a disabled widget immediately shows why it is disabled.
+            # A click on a disabled widget immediately shows why the widget is disabled.
             self._hover_timer.show_immediately()
             return True
         self.focus_visible = False
@@ -202,7 +205,7 @@ class WidgetGroup:
         self._mouse_pos = event.pos
         pressed.pressed = False
         self._set_hover(event.pos)
-        # This comes last, because it may open a scene, which takes the mouse away from this one.
+        # This must come last: it may open a scene, which takes the mouse away from this one.
         self._play_click(pressed, pressed.handle(event))
         return True
 
@@ -274,7 +277,7 @@ class WidgetGroup:
         _set_key_repeat(isinstance(widget, TextField))
 
     def _ancestors(self, widget: Widget) -> list[Widget]:
-        """Returns the widgets that contain a widget, from the outside in."""
+        """Returns the widgets that contain a widget, from the outermost to the innermost."""
         return [
             ancestor
             for ancestor in self.walk()
@@ -303,7 +306,8 @@ class WidgetGroup:
         return True
 
     def _show_focus_tooltip(self) -> None:
-        """Starts the tooltip timer for the widget the keyboard has reached, as hovering does."""
+        """Starts the tooltip timer for the widget that the keyboard has reached, as if the mouse hovered over
+        it."""
         self._keyboard_target = self.focus
         self._hover_timer.restart()
 
@@ -322,7 +326,7 @@ class WidgetGroup:
         return target if target.tooltip_text() else None
 
     def help_topic(self) -> Tooltip | None:
-        """Returns the tooltip of the widget under the mouse, or else of the focused one."""
+        """Returns the tooltip of the widget under the mouse, or else of the focused widget."""
         target = self._keyboard_target or self.hovered_widget or self.focus
         if target is None:
             return None
@@ -385,7 +389,7 @@ def _has_same_label(one: Widget, other: Widget) -> bool:
 
 
 def _set_key_repeat(on: bool) -> None:
-    """Enables key repeat only while the player types; elsewhere, a held key could end several turns."""
+    """Enables key repeat only while the player is typing. Elsewhere, a held key could end several turns."""
     if pygame.display.get_init():
         pygame.key.set_repeat(*KEY_REPEAT_MS if on else (0, 0))
 

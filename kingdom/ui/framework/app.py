@@ -1,4 +1,4 @@
-"""App: the window and its main loop, shared services, and the scene stack. The window is redrawn only when
+"""App: the window and its main loop, shared services, and the scene stack. The window is redrawn only if
 something has changed or is animating."""
 
 from __future__ import annotations
@@ -43,14 +43,15 @@ log = logging.getLogger(__name__)
 
 
 MIN_LAYOUT_SIZE = (480, 360)
-"""Smallest size scenes are laid out for, in pixels. In a smaller window the app asks for a larger one."""
+"""Smallest size that scenes are laid out for, in pixels. In a smaller window, the app asks for a larger
+one."""
 
 
 FPS = 60
 MAX_FRAME_SECONDS = 0.1
-"""Maximum time step of one update, so that nothing jumps after a long wait."""
+"""Maximum time step of one update. It prevents jumps after a long wait."""
 IDLE_POLL_MS = 10
-"""Interval between checks for events while nothing is animating."""
+"""Interval in milliseconds between checks for events while nothing is animating."""
 INPUT_EVENTS = (
     pygame.KEYDOWN,
     pygame.TEXTINPUT,
@@ -67,11 +68,11 @@ MAX_SCENE_ERRORS = 3
 
 
 class App:
-    """The window with its main loop, the services scenes share, and the scene stack."""
+    """The window with its main loop, the services that scenes share, and the scene stack."""
 
     navigator: Navigator
-    """Set by `create_app` in ui/main.py, because the navigator depends on every scene and scenes depend on
-    the app."""
+    """Set by `create_app` in ui/main.py. The navigator depends on every scene, and scenes depend on the
+    app."""
 
     def __init__(
         self,
@@ -102,9 +103,9 @@ class App:
         self._cursor_name = ""
         self._mouse_pos: tuple[int, int] | None = None
         self._text_input_scene: Scene | None = None
-        """The scene that received the last key press of this frame; the matching text input belongs to it."""
+        """The scene that received the last key press of this frame. The matching text input belongs to it."""
         self.scene_error_counts: Counter[str] = Counter()
-        """Number of errors by name of the scene class."""
+        """Number of errors, keyed by the name of the scene class."""
         if size is None and self.settings_store.is_first_start:
             self._choose_initial_size()
         self._open_window(size)
@@ -122,13 +123,13 @@ class App:
 
     @property
     def size(self) -> tuple[int, int]:
-        """The size scenes were last laid out for. It differs from the window's size until a resize event is
-        handled, and in a window that is too small."""
+        """The size that scenes were last laid out for. It differs from the window's size until a resize event
+        is handled, or if the window is too small."""
         return self.renderer.size
 
     @property
     def available_size(self) -> tuple[int, int]:
-        """Size available to scenes: the window's, but at least MIN_LAYOUT_SIZE."""
+        """Size available to scenes: the window's size, but at least MIN_LAYOUT_SIZE."""
         width, height = self.surface.get_size()
         return max(width, MIN_LAYOUT_SIZE[0]), max(height, MIN_LAYOUT_SIZE[1])
 
@@ -141,7 +142,7 @@ class App:
         """Applies the current settings and lays out all scenes. Called after the window size or a setting has
         changed."""
         self.renderer.resize(self.available_size, self.settings.interface_scale)
-        trim_malloc()  # Frees the surfaces made for the old size.
+        trim_malloc()  # Frees the memory of surfaces made for the old size.
         self.translator = Translator(self.settings.language)
         self.sound.set_volumes(self.settings.effects, self.settings.music)
         for scene in list(self.scenes):
@@ -149,14 +150,14 @@ class App:
         self.needs_redraw = True
 
     def layout_scene(self, scene: Scene) -> None:
-        """Lays out one scene; an error is reported like any other error in a scene."""
+        """Lays out one scene. An error is reported like any other error in a scene."""
         try:
             scene.layout(self.size)
         except Exception:
             self._handle_scene_error(scene)
 
     def save_settings(self) -> None:
-        """Saves the settings in the background; a failure is reported once."""
+        """Saves the settings in the background. A failure is reported once."""
         self.settings_store.save_async(self.settings)
 
     def tr(self, key: str, **values: object) -> str:
@@ -174,7 +175,7 @@ class App:
         self.needs_redraw = True
 
     def warn_once(self, text: str) -> None:
-        """Shows a toast, unless the same one was shown before."""
+        """Shows a toast, unless the same toast was shown before."""
         if text not in self._warnings_shown:
             self._warnings_shown.add(text)
             log.warning("%s", text)
@@ -192,7 +193,7 @@ class App:
         if self.scene is not None:
             try:
                 self.scene.handle(pygame.event.Event(pygame.WINDOWLEAVE))
-            except Exception:  # This scene may be the one that failed; the error dialog must open anyway.
+            except Exception:  # This scene may be the one that failed. The error dialog must open anyway.
                 log.exception("%s cannot let the mouse go", type(self.scene).__name__)
         if not scene.is_overlay:
             for hidden in self.scenes:
@@ -214,7 +215,7 @@ class App:
         self.needs_redraw = True
 
     def replace(self, scene: Scene) -> None:
-        """Replaces all scenes with this one."""
+        """Replaces all scenes with the given scene."""
         while self.scenes:
             self.pop()
         trim_malloc()
@@ -231,7 +232,7 @@ class App:
         if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
             raise pygame.error("there is no display")  # SDL would render to a buffer that is never displayed.
         if pygame.display.get_driver() == "x11":
-            # We render in software: going through OpenGL would only cost another hundred megabytes.
+            # We render in software. Going through OpenGL would only cost another hundred megabytes.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         icon = shipped_data_dir("assets") / "icons" / "kingdom-64.png"
         if icon.is_file():
@@ -250,7 +251,7 @@ class App:
         pygame.display.set_caption("Kingdom")
 
     def _choose_initial_size(self) -> None:
-        """Fits the window to the screen on the first start. Later starts restore the last window size."""
+        """Fits the window to the screen on the first launch. Later launches restore the last window size."""
         pygame.display.init()
         desktop = pygame.display.get_desktop_sizes()[0]
         self.settings.window = list(initial_window_size(desktop))
@@ -268,8 +269,8 @@ class App:
         self.apply_settings()
 
     def _list_saves(self) -> list[Path]:
-        """Returns the files of all saved games, including those still being written. Blocks, so only the
-        stats thread calls it."""
+        """Returns the files of all saved games, including files still being written. Only the stats thread
+        calls this method, because it blocks."""
         self.save_store.flush()
         return self.save_store.list_files()
 
@@ -286,7 +287,7 @@ class App:
         return 0
 
     def tick(self, clock: pygame.time.Clock, animating: bool) -> bool:
-        """Runs one iteration of the loop: waits for the next frame while something is animating, otherwise
+        """Runs one iteration of the main loop. Waits for the next frame if something is animating, otherwise
         for events."""
         if animating:
             seconds = clock.tick(FPS) / 1000
@@ -297,9 +298,10 @@ class App:
         return self.run_frame(events, min(seconds, MAX_FRAME_SECONDS))
 
     def _wait_for_events(self) -> list[pygame.event.Event]:
-        """Returns the next events, or an empty list once the shortest poll interval of all scenes has passed.
+        """Waits for the next events and returns them. Returns an empty list if there is other news, or once
+        the shortest poll interval of all scenes has passed.
 
-        This uses less CPU than `pygame.event.wait`, which polls a thousand times per second, and still reacts
+        This uses less CPU than `pygame.event.wait`, which polls a thousand times per second. It still reacts
         within a frame.
         """
         deadline = time.monotonic() + min((scene.poll_interval for scene in self.scenes), default=1.0)
@@ -315,8 +317,8 @@ class App:
             pygame.time.wait(IDLE_POLL_MS)
 
     def run_frame(self, events: Sequence[pygame.event.Event], seconds: float) -> bool:
-        """Handles events, updates and draws; returns whether something is animating and the next frame is due
-        soon."""
+        """Handles events, updates and draws. Returns whether something is animating, which means that the
+        next frame is due soon."""
         self._text_input_scene = None
         for event in events:
             self._handle_event(event)
@@ -340,8 +342,8 @@ class App:
         if sprite is not None:
             self._cursor_name = cursor_name
             x, y = sprite.points["hotspot"]
-            # Copied because SDL expects contiguous rows, which a subsurface of a sheet does not have (it
-            # crashes on X11).
+            # Copied because SDL expects contiguous rows and crashes on X11 without them. The rows of a
+            # sheet's subsurface are not contiguous.
             image = sprite.surface.copy()
             with suppress(pygame.error):  # Some displays do not support custom cursors.
                 pygame.mouse.set_cursor(pygame.cursors.Cursor((round(x), round(y)), image))
@@ -367,7 +369,7 @@ class App:
             if event.type == pygame.KEYDOWN:
                 self._text_input_scene = scene
             elif event.type == pygame.TEXTINPUT and self._text_input_scene not in (None, scene):
-                return  # The character of the key press that opened this scene.
+                return  # This character belongs to the key press that opened the scene.
             try:
                 handled = scene.handle(event)
                 if not handled and event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
@@ -378,7 +380,8 @@ class App:
                 self._handle_scene_error(scene)
 
     def _open_help(self) -> None:
-        """Opens the rules page about the item under the mouse, or the first page. Called for F1."""
+        """Opens the rules page about the item under the mouse, or else the first page. Called when F1 is
+        pressed."""
         scene = self.scene
         if scene is None:
             return
@@ -388,8 +391,8 @@ class App:
             self._handle_scene_error(scene)
 
     def _help_topic(self, right_click: bool) -> Tooltip | None:
-        """Returns the help topic under the mouse: from the top scene or, outside its panel, from the scenes
-        below."""
+        """Returns the help topic under the mouse. It comes from the top scene or, outside that scene's panel,
+        from the scenes below."""
         if self.scene is None:
             return None
         topic = self.scene.right_click_topic() if right_click else self.scene.help_topic()
@@ -413,7 +416,7 @@ class App:
     def _update(self, seconds: float) -> bool:
         animating = False
         show_notifications(self)
-        # Scenes below an overlay keep running: an AI may be thinking behind a dialog.
+        # Scenes below an overlay keep running. An AI may be thinking behind a dialog.
         visible_scenes = self.scenes[self._first_visible :]
         for scene in list(self.scenes):
             if scene.pauses_when_covered and scene not in visible_scenes:
@@ -435,12 +438,11 @@ class App:
 
     @property
     def _first_visible(self) -> int:
-        """Index of the lowest scene that no other scene hides."""
+        """Index of the lowest visible scene. All scenes below it are hidden."""
         return max((index for index, scene in enumerate(self.scenes) if not scene.is_overlay), default=0)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws all visible scenes and the toasts, or a request for a larger window if this one is too
-        small."""
+        """Draws all visible scenes and the toasts. If the window is too small, only asks for a larger one."""
         if self.is_too_small:
             self._draw_too_small(surface)
             return
@@ -448,7 +450,7 @@ class App:
             try:
                 scene.draw(surface)
             except Exception:
-                scene.error_count = MAX_SCENE_ERRORS  # A scene that cannot be drawn is closed at once.
+                scene.error_count = MAX_SCENE_ERRORS  # A scene that cannot be drawn is closed immediately.
                 self._handle_scene_error(scene)
                 break
         self._draw_toasts(surface)
@@ -473,7 +475,7 @@ class App:
 
     @property
     def _visible_toasts(self) -> list[Toast]:
-        """The toasts on screen; only one at a time if the scene reserves an area for them."""
+        """The toasts on screen. If the scene reserves an area for toasts, only one is shown at a time."""
         return self.toasts if self._toast_area is None else self.toasts[:1]
 
     def _draw_toasts(self, surface: pygame.Surface) -> None:
@@ -503,8 +505,8 @@ class App:
             bottom = rect.top - renderer.px(10)
 
     def _handle_scene_error(self, scene: Scene) -> None:
-        """Reports an error in a scene, and closes the scene if it keeps failing. No progress is lost, because
-        the game is saved after every answer."""
+        """Reports an error in a scene. Closes the scene if it keeps failing. No progress is lost, because the
+        game is saved after every answer."""
         log.exception("error in %s", type(scene).__name__)
         self.scene_error_counts[type(scene).__name__] += 1
         scene.error_count += 1

@@ -146,7 +146,8 @@ def show_message(
 def confirm(
     app: App, title: str, text: str, yes: str, on_yes: Callable[[], object], no: str | None = None
 ) -> Dialog:
-    """Asks for confirmation before something that cannot be undone. The harmless button has the focus."""
+    """Asks for confirmation before an action that cannot be undone. The focus starts on the harmless
+    button."""
     dialog = Dialog(
         title, text, [DialogButton(yes, on_yes, "primary"), DialogButton(no or app.tr("ui.cancel"))], focus=1
     )

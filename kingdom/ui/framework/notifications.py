@@ -27,7 +27,7 @@ class Toast:
 
 
 MAX_ACHIEVEMENT_TOASTS = 3
-"""If there are more new achievements than this, a single toast shows their number."""
+"""Above this number of new achievements, a single toast shows only how many there are."""
 
 
 def warn_about_settings(app: App) -> None:
@@ -82,8 +82,8 @@ def _show_stats_notifications(app: App) -> None:
 
 
 def _announce_achievements(app: App, earned: Sequence[tuple[str, str]]) -> None:
-    """Shows a toast for each player's new achievements; if several tiers were reached, only the highest is
-    named."""
+    """Shows a toast with each player's new achievements. If a player reached several tiers of the same
+    achievement, only the highest is named."""
     best = {(name, get_achievement(key).family): key for name, key in earned}
     if len(best) > MAX_ACHIEVEMENT_TOASTS:
         app.toast(app.tr("ui.chronicle.earned.many", count=len(best)))

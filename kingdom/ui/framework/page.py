@@ -1,5 +1,5 @@
-"""Page: base class of the scenes outside a match, with a title, a parchment panel and a footer with a Back
-button. FormColumn stacks form widgets on them."""
+"""Page: base class of the scenes outside a match. A page has a title, a parchment panel and a footer with a
+Back button. FormColumn stacks form widgets on a page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kingdom.ui.widgets.controls import CHECKBOX_ICONS, Button, Checkbox, Image,
 FOOTER_HEIGHT = 50
 """Height of the footer buttons, in design pixels."""
 EMPTY_TEXT_WIDTH = 720
-"""Width of the text in the middle of an empty page, in design pixels."""
+"""Maximum width of the text in the middle of an empty page, in design pixels."""
 
 
 class Page(WidgetScene):
@@ -45,7 +45,7 @@ class Page(WidgetScene):
         return []
 
     def build_footer(self, area: pygame.Rect) -> list[Widget]:
-        """Returns the footer widgets to the right of the Back button."""
+        """Returns the footer widgets, which go to the right of the Back button."""
         return []
 
     def layout(self, size: tuple[int, int]) -> None:
@@ -78,7 +78,7 @@ class Page(WidgetScene):
         )
 
     def button_width(self, button: Button) -> int:
-        """Returns the width a button needs for its label."""
+        """Returns the width that a button needs for its label."""
         renderer = self.app.renderer
         icon = renderer.px(36) if button.icon else 0
         return max(
@@ -87,8 +87,8 @@ class Page(WidgetScene):
         )
 
     def build_empty_state(self, area: pygame.Rect, text: str, button: Button) -> list[Widget]:
-        """Builds the content of an empty page: the logo, as large as fits, a text on how to get started, and
-        a button to do so."""
+        """Builds the content of an empty page: the logo as large as fits, a text that explains how to get
+        started, and a button for the first step."""
         renderer, gap = self.app.renderer, self.app.renderer.px(18)
         text_width = min(area.width, renderer.text_px(EMPTY_TEXT_WIDTH))
         button_height = max(renderer.px(FOOTER_HEIGHT), renderer.line_height("button") + renderer.px(8))
@@ -116,7 +116,7 @@ class Page(WidgetScene):
         self.group.draw(surface, renderer)
 
     def draw_body(self, surface: pygame.Surface) -> None:
-        """Draws the background of the body, below the widgets."""
+        """Draws the background of the body, behind the widgets."""
         self.app.renderer.draw_panel(surface, self.body)
 
 
@@ -125,7 +125,7 @@ CheckboxSpec = tuple[str, bool, Callable[[bool], object], str]
 
 
 class FormColumn:
-    """Stacks widgets vertically, at the full width of its area."""
+    """Stacks widgets vertically. Each row has the full width of the area."""
 
     def __init__(self, app: App, area: pygame.Rect, row_height: int) -> None:
         self.app, self.area, self.row_height = app, area, row_height
@@ -147,7 +147,7 @@ class FormColumn:
         return rects
 
     def add(self, widget: Widget, height: int) -> None:
-        """Adds a widget that is already positioned and advances by its height."""
+        """Adds a widget that is already positioned. The next widget is placed below it."""
         self.widgets.append(widget)
         self.top += height
 
@@ -172,7 +172,7 @@ class FormColumn:
         entries: Sequence[CheckboxSpec],
         icons: tuple[str, str] = CHECKBOX_ICONS,
     ) -> list[Checkbox]:
-        """Adds checkboxes: side by side if all of them fit, otherwise one per row."""
+        """Adds checkboxes, side by side if they all fit, otherwise one per row."""
         renderer = self.app.renderer
         max_width = max(renderer.measure(text, "name")[0] for text, *_ in entries) + renderer.px(48)
         columns = len(entries) if max_width * len(entries) < self.area.width else 1

@@ -1,5 +1,8 @@
 """The scene classes: Scene, WidgetScene (routes events to its widgets) and OverlayScene (a panel over a
-darkened scene). Scenes form a stack; the top one gets the mouse and the keyboard."""
+darkened scene).
+
+Scenes form a stack. The top scene receives the mouse and keyboard input.
+"""
 
 from __future__ import annotations
 
@@ -15,35 +18,35 @@ if TYPE_CHECKING:
 
 
 class Scene:
-    """Base class of all scenes. A scene handles events, updates itself and draws itself; drawing changes no
+    """Base class of all scenes. A scene handles events, updates itself and draws itself. Drawing changes no
     state."""
 
     is_overlay = False
     """True if the scene below is drawn first."""
     is_memory_heavy = False
-    """True if the scene needs so much memory in a large window that the scenes below release all of
+    """True if the scene needs a lot of memory in a large window. The scenes below then release all of
     theirs."""
     pauses_when_covered = False
-    """True if the scene is not updated while another scene hides it."""
+    """True if the scene is not updated while a different scene hides it."""
     prewarms_ai = False
-    """True if a game may start from this scene, so that an AI process is started ahead of time."""
+    """True if a game may be started from this scene. An AI process is then started ahead of time."""
     error_count = 0
     """Number of errors the scene has raised so far."""
     app: App
 
     @property
     def poll_interval(self) -> float:
-        """Seconds without input after which `update` is called again."""
+        """`update` is called again after this many seconds without input."""
         return 1.0
 
     @property
     def suppress_notifications(self) -> bool:
-        """True while notifications must wait, because news about achievements would give away the result."""
+        """True while notifications must wait, because news about achievements would give away the result of
+        the game."""
         return False
 
     def toast_area(self) -> pygame.Rect | None:
-        """Returns the area for toasts if they must not cover the bottom of the window, or None for the
-        default position."""
+        """Returns the area for toasts, or None for the default position at the bottom of the window."""
         return None
 
     def enter(self, app: App) -> None:
@@ -55,15 +58,16 @@ class Scene:
         cycles between scenes and widgets delay garbage collection."""
 
     def can_close(self) -> bool:
-        """Returns whether the window may close now. A scene that would lose data asks the player first."""
+        """Returns whether the window may close now. A scene with unsaved data asks the player first."""
         return True
 
     def release_memory(self) -> None:
-        """Called when another scene covers this one: releases large surfaces that are quick to rebuild."""
+        """Releases large surfaces that are quick to rebuild. Called when a different scene covers this
+        one."""
 
     def release_all_memory(self) -> None:
-        """Called when a memory-heavy scene covers this one: releases every surface that can be rebuilt, and
-        builds none until the scene is visible again."""
+        """Releases every surface that can be rebuilt, and builds none until the scene is visible again.
+        Called when a memory-heavy scene covers this one."""
         self.release_memory()
 
     def layout(self, size: tuple[int, int]) -> None:
@@ -71,11 +75,11 @@ class Scene:
         changes."""
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Handles an event; returns True if the scene may need a redraw."""
+        """Handles an event. Returns True if the scene may need to be redrawn."""
         return False
 
     def update(self, seconds: float) -> bool:
-        """Advances time; returns True while something is animating."""
+        """Advances time. Returns True while something is animating."""
         return False
 
     def cursor(self) -> str:
@@ -84,23 +88,24 @@ class Scene:
         return group.cursor if isinstance(group, WidgetGroup) else "arrow"
 
     def help_topic(self) -> Tooltip | None:
-        """Returns the tooltip of the item under the mouse or with the keyboard focus. F1 opens its rules
-        page."""
+        """Returns the tooltip of the item under the mouse or with the keyboard focus. F1 opens the item's
+        rules page."""
         group = getattr(self, "group", None)
         return group.help_topic() if isinstance(group, WidgetGroup) else None
 
     def right_click_topic(self) -> Tooltip | None:
         """Returns the help topic for a right click. Scenes may be stricter here than in `help_topic`, because
-        a click is easily made by mistake."""
+        a right click is easily made by mistake."""
         return self.help_topic()
 
     def help_topic_at(self, pos: tuple[int, int], right_click: bool) -> Tooltip | None:
-        """Returns the help topic at a point, while another scene is on top and has the mouse."""
+        """Returns the help topic at a point. Called when another scene is on top and receives the mouse
+        input."""
         group = getattr(self, "group", None)
         return group.help_topic_at(pos) if isinstance(group, WidgetGroup) else None
 
     def covers(self, pos: tuple[int, int]) -> bool:
-        """Returns whether this scene hides the help topics of the scenes below at a point."""
+        """Returns whether this scene hides the help topics of the scenes below it at a point."""
         return not self.is_overlay
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -134,11 +139,11 @@ class WidgetScene(Scene):
 
 
 class OverlayScene(WidgetScene):
-    """A panel over the scene below, which is darkened."""
+    """A panel drawn over the darkened scene below."""
 
     is_overlay = True
     backdrop_alpha = 130
-    """Opacity of the backdrop over the scene below, from 0 to 255."""
+    """Opacity, from 0 to 255, of the dark layer over the scene below."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -155,4 +160,4 @@ class OverlayScene(WidgetScene):
         self.group.draw(surface, renderer)
 
     def draw_background(self, surface: pygame.Surface) -> None:
-        """Draws on the panel, below the widgets."""
+        """Draws onto the panel, behind the widgets."""

@@ -35,9 +35,9 @@ SETTINGS_FORMAT = "kingdom-settings/1"
 SETTINGS_FILE_NAME = "settings.json"
 ANIMATION_SPEEDS = ("slow", "normal", "fast", "off")
 SCORING_PACES = ("waits", "slow", "fast")
-"""Pace of the final scoring: wait for the player after each source, or continue automatically."""
+"""Pace of the final scoring: wait for the player after each source of gold, or continue automatically."""
 AI_INSTANT, AI_FAST, AI_SLOW, AI_TURN_BY_TURN = AI_SPEEDS = ("at_once", "quickly", "calmly", "turn_by_turn")
-"""How fast AI players move; turn by turn, the game waits for the player after each turn."""
+"""How fast AI players move. In turn-by-turn mode, the game waits for the player after each turn."""
 MIN_UI_SCALE, MAX_UI_SCALE = 0.8, 2.0
 MIN_WINDOW_SIZE = (800, 600)
 MAX_PATH_LENGTH = 400
@@ -55,7 +55,7 @@ class Settings:
 
     language: str = field(default_factory=system_language)
     name: str = ""
-    """Name of the player at this screen; empty until the welcome screen has asked for it."""
+    """Name of the player at this screen. Empty until the player enters it on the welcome screen."""
     effects: float = 0.7
     music: float = 0.15
     animation: str = "normal"
@@ -68,19 +68,19 @@ class Settings:
     live_gold: bool = True
     scoring: str = "waits"
     pictures: str = ""
-    """Folder for exported images; empty for the system's pictures folder."""
+    """Folder for exported images. If empty, the system's pictures folder is used."""
     tutors: dict[str, str] = field(default_factory=dict)
-    """Tutor mode by player name; players without an entry have no tutor."""
+    """Tutor mode by player name. Players without an entry have no tutor."""
     bots: dict[str, str] = field(default_factory=dict)
-    """Start command by bot name, the most recently used last."""
+    """Start command by bot name, with the most recently used bot last."""
     favourites: list[str] = field(default_factory=list)
     """Names of favorite sections and maps."""
     new_game: dict[str, Any] = field(default_factory=dict)
-    """Options of the last new game; empty before the first one."""
+    """Options of the last new game. Empty before the first game."""
 
 
 class InvalidSettings(ValueError):
-    """Raised for a settings file that cannot be parsed; the message gives the reason."""
+    """Raised for a settings file that cannot be parsed. The message states the reason."""
 
 
 def _number_between(low: float, high: float) -> Callable[[Any], bool]:
@@ -142,7 +142,7 @@ def settings_path() -> Path:
 
 
 def parse_settings(text: str) -> Settings:
-    """Parses settings; missing keys keep their defaults, invalid ones raise InvalidSettings."""
+    """Parses settings. Missing keys keep their defaults; invalid values raise InvalidSettings."""
     try:
         data = parse_json(text)
     except JsonError as error:
@@ -158,7 +158,7 @@ def parse_settings(text: str) -> Settings:
 
 
 def settings_to_dict(settings: Settings) -> dict[str, Any]:
-    """Returns all settings by their keys in the file."""
+    """Returns all settings as they are stored in the file."""
     return {
         "language": settings.language,
         "name": settings.name,
@@ -182,7 +182,7 @@ def settings_to_dict(settings: Settings) -> dict[str, Any]:
 
 
 def settings_from_dict(data: dict[str, Any]) -> Settings:
-    """Returns settings with the given values by key; missing keys keep their defaults."""
+    """Creates settings from values by key. Missing keys keep their defaults."""
     found = settings_to_dict(Settings()) | data
     return Settings(
         language=found["language"],
@@ -207,7 +207,7 @@ def settings_from_dict(data: dict[str, Any]) -> Settings:
 
 
 def change_setting(settings: Settings, key: str, value: object) -> None:
-    """Changes one setting in place, given its key in the file."""
+    """Changes one setting in place. `key` is the setting's key in the file."""
     assert key in SETTING_VALIDATORS
     _copy(settings_from_dict({**settings_to_dict(settings), key: value}), settings)
 
@@ -219,11 +219,11 @@ def _copy(source: Settings, target: Settings) -> None:
 
 @dataclass
 class SettingsStore:
-    """Loads and saves the settings file, and keeps the errors that occurred."""
+    """Loads and saves the settings file, and remembers the errors that occurred."""
 
     path: Path = field(default_factory=settings_path)
     quarantined_file: Path | None = None
-    """Path that a damaged file was moved to."""
+    """Path to which a damaged file was moved."""
     load_error: str | None = None
     """Reason why the file could not be loaded."""
     is_first_start: bool = False
@@ -249,7 +249,8 @@ class SettingsStore:
 
     @property
     def save_error(self) -> str | None:
-        """Reason why the last save failed; None if the settings are saved or being saved. Never blocks."""
+        """Reason why the last save failed, or None if the settings are saved or still being saved. Never
+        blocks."""
         return self._writer.last_error
 
     def save_async(self, settings: Settings) -> None:
@@ -271,19 +272,19 @@ class SettingsStore:
         self._writer.write_async(SETTINGS_FILE_NAME, write)
 
     def save(self, settings: Settings) -> bool:
-        """Saves and waits for the result; returns whether it succeeded."""
+        """Saves and waits for the result. Returns whether saving succeeded."""
         self.save_async(settings)
         self._writer.flush()
         return self.save_error is None
 
     def close(self) -> None:
-        """Waits for pending writes and discards those that fail."""
+        """Waits for pending writes. Failures are ignored."""
         self._writer.close()
 
 
 def reset_to_defaults(settings: Settings) -> None:
-    """Resets all settings in place, except the window size, the player's name, the bots and the options of
-    the last game."""
+    """Resets all settings in place. The window size, the player's name, the bots and the options of the last
+    game are kept."""
     defaults = Settings(
         name=settings.name, window=settings.window, bots=settings.bots, new_game=settings.new_game
     )

@@ -1,6 +1,6 @@
 """AudioPlayer: plays sound effects and music by name from one folder.
 
-It never raises an error. Without an audio device, or if a file is missing or damaged, nothing is played;
+It never raises an error. If there is no audio device, or a file is missing or damaged, nothing is played.
 `available` and `last_error` give the reason.
 """
 
@@ -36,8 +36,8 @@ class WavSamples:
             self._samples.byteswap()
 
     def resample(self, pitch: float, rate: int, channels: int, pause_s: float = 0.0) -> bytes:
-        """Returns raw samples for the mixer at `pitch` times the original pitch, by linear interpolation in
-        16-bit fixed point. Sleeps for `pause_s` after every chunk."""
+        """Returns raw samples for the mixer at `pitch` times the original pitch. They are computed by linear
+        interpolation in 16-bit fixed point. Sleeps for `pause_s` after every chunk."""
         step = round(pitch * self._rate / rate * 65536)
         mono = self._samples[:-1] if step == 65536 else self._interpolate(step, pause_s)
         if channels == 1:
@@ -67,27 +67,27 @@ class WavSamples:
 MENU_MUSIC, MATCH_MUSIC = "music_meadow", "music_evening"
 
 SAMPLE_RATE_HZ, CHANNELS, BUFFER_SAMPLES = 32000, 2, 1024
-"""Mixer settings, used unless the mixer is already open. The sample rate is that of the files."""
+"""Mixer settings, used unless the mixer is already open. The sample rate matches the sound files."""
 
 PITCH_FACTORS = (0.97, 1.0, 1.03)
-"""Pitch variants of effects, so that repeated sounds do not get annoying."""
+"""Pitch variants of effects. They keep repeated sounds from becoming annoying."""
 NORMAL_PITCH_INDEX = PITCH_FACTORS.index(1.0)
 
 RESAMPLE_PAUSE_S = 0.002
-"""Length of the pauses in the resampling thread, so that it never delays a frame."""
+"""Length of the pauses in the resampling thread. They keep it from delaying a frame."""
 
 MIN_VOLUME_FACTOR = 0.85
-"""Effects vary in volume between this factor and 1."""
+"""The volume of effects varies between this factor and 1."""
 
 MIN_EFFECT_REPEAT_S = 0.05
-"""Minimum time before the same effect plays again, so that fast AI players don't cause a rattle."""
+"""Minimum time before the same effect plays again. It keeps fast AI players from causing a rattle."""
 
 FADE_IN_MS, FADE_OUT_MS = 1500, 500
 """Fade times of the music."""
 
 
 class AudioPlayer:
-    """Plays the WAV effects and Ogg music of a folder."""
+    """Plays WAV effects and Ogg music from a folder."""
 
     def __init__(self, folder: Path, effects: float = 0.7, music: float = 0.15) -> None:
         self.last_error: str | None = None
@@ -97,7 +97,7 @@ class AudioPlayer:
         self._variants: dict[str, list[pygame.mixer.Sound | None]] = {}
         self._samples: dict[str, WavSamples | None] = {}
         self._resampled: dict[tuple[str, int], bytes | None] = {}
-        """Resampled effects by name and variant; None while the thread is working on one."""
+        """Resampled effects by name and variant. The value is None while a thread is computing it."""
         self._last_played: dict[str, tuple[float, int]] = {}
         self._requested_track: str | None = None
         self._current_track: str | None = None
@@ -107,7 +107,7 @@ class AudioPlayer:
 
     def play(self, *names: str) -> bool:
         """Plays the first of these effects that exists, in a different variant than last time. Returns
-        whether it plays."""
+        whether an effect is playing."""
         if not self.available or self._effects_volume == 0:
             return False
         name = next((name for name in names if self._has_file(name)), names[-1])
@@ -130,12 +130,12 @@ class AudioPlayer:
             return False
 
     def play_music(self, name: str | None) -> None:
-        """Loops this track from now on; None fades the music out."""
+        """Plays this track in a loop from now on. None fades out the music."""
         self._requested_track = name
         self._update_music()
 
     def set_volumes(self, effects: float, music: float) -> None:
-        """Sets both volumes, from 0 to 1; at 0 nothing is loaded."""
+        """Sets both volumes, from 0 to 1. At volume 0, no files are loaded."""
         self._effects_volume, self._music_volume = _clamp_volume(effects), _clamp_volume(music)
         self._update_music()
 
@@ -165,7 +165,7 @@ class AudioPlayer:
         return True
 
     def _update_music(self) -> None:
-        """Makes the current track and its volume match the request."""
+        """Starts, stops or changes the music to match the requested track and volume."""
         if not self.available:
             return
         track = self._requested_track if self._music_volume > 0 else None
@@ -184,8 +184,8 @@ class AudioPlayer:
             self.last_error = f"{track}: {error}"
 
     def _get_variant(self, name: str, variant: int) -> pygame.mixer.Sound | None:
-        """Returns an effect at one of its pitches. It is created on first use, because a game needs only a
-        few of them."""
+        """Returns an effect in one of its variants. Variants are created on first use, because a game needs
+        only a few of them."""
         variants = self._variants.setdefault(name, [None] * len(PITCH_FACTORS))
         sound = variants[variant]
         if sound is None:
@@ -199,7 +199,7 @@ class AudioPlayer:
         return sound
 
     def _is_resampled(self, name: str, variant: int) -> bool:
-        """Returns whether a variant can play without waiting; starts resampling it if not."""
+        """Returns whether a variant can be played without delay. If not, starts resampling it."""
         if (name, variant) not in self._resampled:
             samples = self._get_samples(name)
             if samples is None or variant == NORMAL_PITCH_INDEX:

@@ -1,4 +1,4 @@
-"""Window size and UI scale for the first start."""
+"""Window size and UI scale for the first launch."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ INITIAL_SCREEN_FRACTION = 0.8
 PREFERRED_MIN_WINDOW_SIZE = (1280, 800)
 """Minimum window size, if the screen is large enough."""
 MIN_READABLE_SCALE = 0.9
-"""Below this scale, a small screen gets a larger UI."""
+"""If a small screen results in a scale below this, the UI is enlarged."""
 MAX_INITIAL_SCALE = 1.25
 SCALE_STEP = 0.05
 
 
 def initial_window_size(desktop_size: tuple[int, int]) -> tuple[int, int]:
-    """Returns a size that fills most of the screen, but at least the preferred minimum if the screen is large
-    enough."""
+    """Returns a window size that fills most of the screen. The size is at least the preferred minimum, if the
+    screen is large enough."""
     width, height = (
         max(minimum, min(side, max(round(side * INITIAL_SCREEN_FRACTION), preferred)))
         for side, preferred, minimum in zip(
@@ -28,8 +28,8 @@ def initial_window_size(desktop_size: tuple[int, int]) -> tuple[int, int]:
 
 
 def initial_ui_scale(window_size: tuple[int, int]) -> float:
-    """Returns a larger UI scale for a small window, so that text stays readable. In a large window the UI is
-    large enough anyway."""
+    """Returns a larger UI scale for a small window, to keep text readable. In a large window, the UI is large
+    enough anyway."""
     natural_scale = min(side / design for side, design in zip(window_size, DESIGN_SIZE, strict=True))
     scale = max(1.0, min(MAX_INITIAL_SCALE, MIN_READABLE_SCALE / natural_scale))
     return round(round(scale / SCALE_STEP) * SCALE_STEP, 2)

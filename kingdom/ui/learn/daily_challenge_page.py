@@ -43,7 +43,7 @@ PAD, GAP, STARS_HEIGHT, ARROW_SIZE, BUTTON_HEIGHT = 18, 10, 46, 40, 44
 
 
 def shareable_result_line(translator: Translator, entry: DailyEntry) -> str:
-    """Returns the result of a daily challenge as one spoiler-free line to copy."""
+    """Returns the result of a daily challenge as one line for sharing, without spoilers."""
     lead = translator.tr(_lead_key(entry.lead), count=abs(entry.lead))
     parts = [f"Kingdom {entry.day}", f"{translator.tr('ui.daily.gold', count=entry.gold)}, {lead}"]
     if entry.star_thresholds is not None:
@@ -107,7 +107,7 @@ class DailyChallengePage(Page):
 
     @property
     def unfinished_save_file(self) -> Path | None:
-        """Save file of an unfinished attempt at today's challenge, preferably of the attempt that counts."""
+        """Save file of an unfinished attempt at today's challenge. The attempt that counts is preferred."""
         if self.history is not None and self.history.unfinished_file is not None:
             return self.history.unfinished_file
         unfinished = self.app.save_store.unfinished
@@ -186,7 +186,7 @@ class DailyChallengePage(Page):
     # --- texts
 
     def date_text(self, day: date) -> str:
-        """Returns a date as translated text, with the weekday."""
+        """Returns a date as translated text, including the weekday."""
         tr = self.app.tr
         return tr(
             "ui.daily.date",
@@ -229,14 +229,15 @@ class DailyChallengePage(Page):
         return paragraphs
 
     def _attempt_state(self) -> str:
-        """Returns the last part of the translation key that describes the attempt that counts, while it has
-        no result."""
+        """Returns the last part of a translation key. The text describes the attempt that counts, for use
+        until that attempt has a result."""
         if self.history is None or not self.history.started:
             return "counts"
         return "given_up" if self.unfinished_save_file is None else "waits"
 
     def thresholds_text(self) -> str:
-        """Returns the gold needed for each star, or the progress of the benchmark that determines it."""
+        """Returns the gold required for each star. Until the benchmark has determined it, returns the
+        progress of the benchmark."""
         tr, benchmark = self.app.tr, self.app.daily_benchmark
         thresholds = self.history.star_thresholds if self.history is not None else None
         if thresholds is not None:
@@ -363,7 +364,8 @@ class DailyChallengePage(Page):
         ]
 
     def _earned_stars(self) -> int | None:
-        """Returns today's stars, or None until the game has been played and the star thresholds are known."""
+        """Returns today's stars. Returns None until the game has been played and the star thresholds are
+        known."""
         entry = self.todays_result
         return (
             None

@@ -1,5 +1,5 @@
-"""Widgets of the daily challenge page: the calendar, the card names with tooltips, and the board preview,
-which is painted in the background."""
+"""Widgets of the daily challenge page: the calendar, the card names with tooltips, and the board preview. The
+preview is painted in the background."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from kingdom.ui.widgets.tooltip import Tooltip
 from kingdom.worker.background_task import BackgroundTask, IsNeeded
 
 MAX_WEEKS_PER_MONTH = 6
-"""Maximum number of weeks a month can span."""
+"""Maximum number of calendar weeks that a month can span."""
 STAR_SIZE = 15
 """Design pixels."""
 
 
 class MonthCalendar(Widget):
-    """Calendar of one month with the stars earned each day; weeks start on Monday."""
+    """Calendar of one month with the stars earned each day. Weeks start on Monday."""
 
     def __init__(self, app: App) -> None:
         super().__init__(tooltip=self._tooltip)
         self.app = app
         self.month = self.today = app.today()
         self.stars_by_day: Mapping[date, int | None] = {}
-        """Stars earned on each day played; None if the star thresholds are unknown."""
+        """Stars earned on each day played, or None if the star thresholds are unknown."""
         self.gold_by_day: Mapping[date, int] = {}
         self.mouse_pos: tuple[int, int] = (-1, -1)
 
@@ -122,7 +122,7 @@ class MonthCalendar(Widget):
 
 
 CARD_NAME_STYLE = "bold"
-"""Text style of the card names; the page identifies their paragraph by it."""
+"""Text style of the card names. The page recognizes their paragraph by this style."""
 CARD_NAME_SEPARATOR = " · "
 
 
@@ -184,29 +184,29 @@ class CardNameLine(Label):
 
 
 RESIZE_SETTLE_SECONDS = 0.15
-"""Seconds without a resize before painting starts."""
+"""Painting starts after this many seconds without a resize."""
 
 
 class DailyBoardImage:
-    """The board of one day's challenge at the start of the game, and its image."""
+    """The starting board of one day's challenge, and its image."""
 
     def __init__(self, sprites: SpriteSheets, day: date) -> None:
         self.sprites, self.day = sprites, day
         self.game: Game = new_game(challenge_for_day(day).setup)
         self.image: pygame.Surface | None = None
-        """The latest finished image; a new one may be in progress."""
+        """The latest finished image. A newer image may be in progress."""
         self._size = (0, 0)
         self._painted_size = (0, 0)
         self._seconds_unchanged = 0.0
         self._task: BackgroundTask[tuple[tuple[int, int], pygame.Surface]] | None = None
 
     def set_size(self, size: tuple[int, int]) -> None:
-        """Sets the size available for the image."""
+        """Sets the space available for the image."""
         if size != self._size:
             self._size, self._seconds_unchanged = size, 0.0
 
     def update(self, seconds: float) -> bool:
-        """Advances time; returns True while a new image is pending."""
+        """Advances time. Returns True while a new image is pending."""
         if self._task is not None and not self._task.is_alive():
             if self._task.result is not None:
                 self._painted_size, self.image = self._task.result
@@ -235,14 +235,14 @@ class DailyBoardImage:
 
 
 class DailyBoardPreview(Widget):
-    """Shows the image of the board; each hex links to its page in the rules."""
+    """Shows the image of the board. Each hex links to its page in the rules."""
 
     def __init__(self, board_image: DailyBoardImage, rect: pygame.Rect) -> None:
         super().__init__(rect)
         self.board_image = board_image
 
     def image_rect(self) -> pygame.Rect | None:
-        """Returns the rect of the image, or None if there is no image that fits."""
+        """Returns the rect of the image, or None if there is no image or it is too large."""
         if self.board_image.image is None:
             return None
         rect = self.board_image.image.get_rect(center=self.rect.center)

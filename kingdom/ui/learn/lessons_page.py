@@ -1,4 +1,5 @@
-"""LessonsPage lists all lessons by course, with their stars. LessonMenu is the pause menu of a lesson."""
+"""LessonsPage lists all lessons by course, with the stars earned. LessonMenu is the pause menu of a
+lesson."""
 
 from __future__ import annotations
 
@@ -69,10 +70,10 @@ class LessonsPage(Page):
         self.next_lesson_button = Button("", self.start_next_lesson, kind="primary", icon="arrow_right")
         self.rows: list[LessonRow] = []
         self._was_laid_out = False
-        """Whether the page has been laid out; only the first layout scrolls to the next lesson."""
+        """True once the page has been laid out. Only the first layout scrolls to the next lesson."""
 
     def start_next_lesson(self) -> None:
-        """Starts the first lesson that has not been completed."""
+        """Starts the first lesson that the player has not completed."""
         lesson = self.app.progress.next_lesson(shipped_lessons()) or shipped_lessons().lessons[0]
         self.app.navigator.start_lesson(lesson.name)
 
@@ -238,7 +239,7 @@ class LessonMenu(OverlayScene):
             self.app.navigator.start_lesson(next_lesson.name)
 
     def open_settings(self) -> None:
-        """Opens the settings; changes take effect in the lesson immediately."""
+        """Opens the settings. Changes take effect in the lesson immediately."""
         self.app.navigator.open_settings()
 
     def leave_lesson(self) -> None:

@@ -1,4 +1,4 @@
-"""The puzzle page: the player's rating, a button for the next suitable puzzle, puzzle rush, and a filtered
+"""The puzzle page: the player's rating, a button that starts a suitable puzzle, puzzle rush, and a filtered
 list."""
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ ROW_PADDING, STATE_ICON_SIZE = 12, 30
 
 
 class PuzzleRow(Clickable):
-    """A row in the list of puzzles; clicking it starts the puzzle."""
+    """A row in the list of puzzles. A click starts the puzzle."""
 
     def __init__(
         self, app: App, puzzle: Puzzle, rating: float, state_icon: str, on_start: Callable[[], object]
@@ -75,14 +75,15 @@ class PuzzleRow(Clickable):
                 for expansion in puzzle.expansions[1:] or puzzle.expansions
             )
         )
-        # The actions of the best turn are also the first hint, so hide them until the first attempt.
+        # The actions of the best turn are also the first hint. Hide them until the first attempt.
         names = [
             translator.localized_name(action, kind_of_name(action)) for action in puzzle.actions if state_icon
         ]
         self.description = " · ".join([kind, origin, *([", ".join(names)] if names else [])])
 
     def _tooltip(self) -> Tooltip:
-        """Returns a tooltip that explains the rating and lists the AI levels that miss the solution."""
+        """Returns a tooltip that explains the rating and lists the AI levels that fail to find the
+        solution."""
         tr = self.app.tr
         title = tr("ui.puzzle.hard", points=round(self.rating))
         return Tooltip(
@@ -260,7 +261,7 @@ class PuzzleMenuPage(Page):
 
     @property
     def puzzle_stats(self) -> PuzzleStats:
-        """The player's puzzle stats; default values until they have been loaded."""
+        """The player's puzzle stats. Defaults are used until they have been loaded."""
         return self.menu_data.puzzle_stats if self.menu_data is not None else PuzzleStats()
 
     @property
@@ -275,7 +276,7 @@ class PuzzleMenuPage(Page):
     # --- playing
 
     def play_next_puzzle(self) -> None:
-        """Starts the puzzle from the filtered list that best suits the player's rating."""
+        """Starts the puzzle in the filtered list that best suits the player's rating."""
         stats = self.puzzle_stats
         puzzle = next_puzzle(
             self.matching_puzzles, stats.rating.points, stats.rating.deviation, stats.solved, stats.tried,
@@ -301,7 +302,7 @@ class PuzzleMenuPage(Page):
         self.app.navigator.start_puzzle(PuzzleSession(puzzle, self.player_name), on_done)
 
     def start_rush(self) -> None:
-        """Starts a puzzle rush: solve as many puzzles as possible in five minutes."""
+        """Starts a puzzle rush. The player has five minutes to solve as many puzzles as possible."""
         if self.menu_data is not None:
             self.start_next_rush_puzzle(PuzzleRush(self.menu_data.puzzles, new_seed()))
 

@@ -1,4 +1,4 @@
-"""ShareDialog: asks for the format and folder, then shows the progress and the result."""
+"""ShareDialog: asks for a format and a folder, then shows the progress and the result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kingdom.ui.widgets.text_field import TextField
 
 
 class ShareDialog(Dialog):
-    """Shows the options first, then a progress bar, then the path of the file."""
+    """Shows the options first, then a progress bar, and finally the path of the file."""
 
     def __init__(self, app: App, record: Record) -> None:
         self.record = record

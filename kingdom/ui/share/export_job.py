@@ -1,4 +1,4 @@
-"""Exports a game to a file, in a child process that renders without a window."""
+"""Exports a game to a file. A child process renders it without a window."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ EXPORT_FILE_MODE = 0o644
 
 @dataclass(frozen=True)
 class ExportRequest:
-    """A game to export, with the target file and the export options."""
+    """A game to export, its target file, and the export options."""
 
     record: Record
     path: Path
@@ -49,8 +49,11 @@ class ExportRequest:
 
 
 def export_game(request: ExportRequest, progress: ProgressCallback) -> int:
-    """Exports a game in this process, without a display, and returns the file size. Raises ValidationError
-    for an invalid request and OSError if the file cannot be written; neither leaves a file behind."""
+    """Exports a game in the current process, without a display. Returns the file size.
+
+    Raises ValidationError for an invalid request, and OSError if the file cannot be written. In both cases,
+    no file is left behind.
+    """
     suffix = request.path.suffix.lower()
     if suffix not in EXPORT_SUFFIXES:
         raise ValidationError(f"{request.path.name}: the name must end in {', '.join(EXPORT_SUFFIXES)}")
@@ -86,7 +89,7 @@ def default_export_path(folder: Path, record: Record, suffix: str) -> Path:
 
 
 def unused_path(preferred: Path) -> Path:
-    """Returns the path, with a number appended if the file already exists."""
+    """Returns the preferred path. If the file already exists, a number is appended to its name."""
     path, number = preferred, 1
     while os.path.lexists(path):
         number += 1
@@ -104,9 +107,9 @@ class ExportJob:
     def __init__(self, request: ExportRequest) -> None:
         self.request = request
         self.error: str | None = None
-        """Why the export failed."""
+        """Reason why the export failed."""
         self.is_done = False
-        """True once the export has finished or failed."""
+        """True once the export has succeeded or failed."""
         self._progress: c_double = SPAWN_CONTEXT.RawValue("d", 0.0)
         self._cancelled: c_double = SPAWN_CONTEXT.RawValue("d", 0.0)
         self._thread = threading.Thread(target=self._run, name="sharing", daemon=True)
@@ -118,7 +121,7 @@ class ExportJob:
         return float(self._progress.value)
 
     def cancel(self) -> None:
-        """Cancels the export; no file is written."""
+        """Cancels the export. No file is written."""
         self._cancelled.value = 1.0
 
     def join(self, seconds: float | None = None) -> None:

@@ -1,5 +1,7 @@
-"""Draws a recorded game as images, without a window, and encodes them as PNG, GIF or WebP. Pillow is imported
-only when a file is created, so that the game does not need it to start."""
+"""Draws a recorded game as images, without a window, and encodes them as PNG, GIF or WebP.
+
+Pillow is imported only when a file is created, so the game starts without it.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ PNG, GIF, WEBP = EXPORT_SUFFIXES = (".png", ".gif", ".webp")
 """Supported formats, by file name suffix."""
 
 ProgressCallback = Callable[[float], None]
-"""Receives the progress from 0 to 1; may raise ExportCancelled."""
+"""Receives the progress from 0 to 1. May raise ExportCancelled."""
 
 
 class ExportCancelled(Exception):
@@ -53,16 +55,17 @@ class ExportCancelled(Exception):
 MIN_IMAGE_SIZE, MAX_IMAGE_SIZE = (480, 300), (3840, 2400)
 """Smallest and largest allowed image size in pixels."""
 FIRST_FRAME_MS, ANSWER_FRAME_MS, TURN_FRAME_MS, LAST_FRAME_MS = 1500, 280, 650, 6000
-"""Display time of the first frame, a frame within a turn, the last frame of a turn, and the result."""
+"""Display time in milliseconds of the first frame, a frame within a turn, the last frame of a turn, and the
+result."""
 MAX_FRAMES = 260
-"""An animation with more frames is reduced to one frame per turn."""
+"""If an animation would have more frames than this, it is reduced to one frame per turn."""
 BOARD_EVENTS = (Built, Moved, Removed, NeutralPiecePlaced, NeutralPiecesRemoved, TileGained, TileLost)
 """Events that change the image of the board."""
 BOARD_ASPECT = 1.16
 """Width of the board divided by its height."""
 MARGIN, MAX_PLAYER_ROW, MAX_SOURCE_ROW, MIN_PICTURE_ROW = 12, 92, 92, 52
-"""Margin, maximum height of a player's row and of a gold source's row, and minimum height of a row with a
-picture, all in design pixels."""
+"""The margin, the maximum heights of a player's row and of a gold source's row, and the minimum height of a
+row with a picture. All are in design pixels."""
 CARD_ASPECT = 248 / 136
 """Width of a card's picture divided by its height."""
 
@@ -73,9 +76,9 @@ class AnimationFrame:
 
     game: Game
     player: int
-    """The player who made the last change; -1 in the frame with the result."""
+    """The player who made the last change, or -1 in the frame with the result."""
     new_hexes: int
-    """Hexes built on this turn."""
+    """Hexes built on during this turn."""
     duration_ms: int
 
 
@@ -152,7 +155,7 @@ class GameImagePainter:
     # --- drawing
 
     def draw_frame(self, frame: AnimationFrame) -> pygame.Surface:
-        """Draws a frame on a surface that the next call overwrites."""
+        """Draws a frame and returns it. The next call overwrites the returned surface."""
         canvas, game = self._canvas, frame.game
         self.view.set_game(game)
         highlights = ((self.colors[frame.player], frame.new_hexes),) if frame.new_hexes else ()
@@ -233,7 +236,7 @@ class GameImagePainter:
     def _draw_sources(
         self, canvas: pygame.Surface, rect: pygame.Rect, game: Game, scores: list[dict[str, Score]]
     ) -> None:
-        """Draws every player's gold by source, with pictures if there is space; the highest amount is
+        """Draws every player's gold by source, with pictures if there is space. The highest amounts are
         emphasized."""
         renderer, gap, players, sources = (
             self.renderer,
@@ -286,9 +289,9 @@ class GameImagePainter:
 
 
 GIF_COLORS = 255
-"""Number of colors in a GIF; one more is reserved for unchanged pixels."""
+"""Number of colors in a GIF. One more is reserved for unchanged pixels."""
 WEBP_QUALITY, WEBP_METHOD = 78, 2
-"""Pillow's quality (up to 100) and method (up to 6) for animated WebP."""
+"""Pillow's `quality` (0 to 100) and `method` (0 to 6) for animated WebP."""
 
 
 def encode_game_file(painter: GameImagePainter, suffix: str, progress: ProgressCallback) -> bytes:
@@ -336,8 +339,8 @@ def _encode_animation(painter: GameImagePainter, suffix: str, progress: Progress
 
 
 def _shared_palette(first: Image.Image, last: Image.Image) -> Image.Image:
-    """Returns a palette for the first and the last frame together. All frames share it, so that unchanged
-    pixels take no space."""
+    """Returns a palette made from the first and the last frame. All frames share it, so unchanged pixels take
+    no space."""
     from PIL import Image
 
     both = Image.new("RGB", (first.width, 2 * first.height))

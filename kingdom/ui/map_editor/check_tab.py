@@ -1,4 +1,4 @@
-"""The Check tab: errors, warnings, and terrain statistics in comparison with the published sections."""
+"""The Check tab: errors, warnings, and terrain statistics compared with the published sections."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ICON_SIZE = 24
 
 
 class ProblemRow(Button):
-    """Row for a problem with its icon; as tall as its text."""
+    """Row for a problem: its icon and text. The row is as tall as the text."""
 
     def __init__(self, text: str, icon: str, on_click: Callable[[], object]) -> None:
         super().__init__(text, on_click, icon=icon, kind="quiet")
@@ -73,7 +73,7 @@ BAR_LENGTH_FACTOR = 1.6
 
 
 def terrain_figure_rects(renderer: Renderer, rect: pygame.Rect) -> list[pygame.Rect]:
-    """Returns the areas of the three figures in a row; the header row uses them too."""
+    """Returns the areas of the three figures in a row. The header row uses the same areas."""
     left = rect.left + renderer.px(PALETTE_HEX_SIZE) + renderer.px(6)
     width, gap = (rect.right - left) // len(TERRAIN_FIGURES), renderer.px(10)
     return [
@@ -83,7 +83,7 @@ def terrain_figure_rects(renderer: Renderer, rect: pygame.Rect) -> list[pygame.R
 
 
 class TerrainStatsRow(Widget):
-    """Statistics of one terrain; values outside the range of the published sections are red."""
+    """Statistics for one terrain. Values outside the range of the published sections are red."""
 
     def __init__(self, name: str, comparison: TerrainComparison, hex_sprites: HexSprites) -> None:
         super().__init__()

@@ -27,7 +27,7 @@ MAX_MAP_TITLE_LENGTH = 40
 
 
 class FilesTab:
-    """Saves the map in the editor and opens others."""
+    """Saves the map that is open in the editor, and opens other maps."""
 
     def __init__(self, scene: MapEditorPage, folder: Path) -> None:
         self.scene, self.folder = scene, folder
@@ -36,13 +36,13 @@ class FilesTab:
         self.path: Path | None = None
         """File that the map was loaded from or saved to."""
         self._saved_values = ("", "")
-        """Map name and replaced section stored in that file."""
+        """The map's name and replaced section, as stored in that file."""
         self._saved_maps: list[library.CustomMap] | None = None
         self._load_errors: list[str] = []
 
     @property
     def is_modified(self) -> bool:
-        """True if the name or the replaced section of a saved map has been changed."""
+        """True if the name or the replaced section has changed since the map was saved."""
         return self.path is not None and (self.name_field.text, self.replaces_section) != self._saved_values
 
     # --- actions
@@ -51,7 +51,7 @@ class FilesTab:
         self.name_field.invalid = not library.slugify_title(text)
 
     def save_map(self) -> bool:
-        """Saves the map as a Tiled file; returns False on failure."""
+        """Saves the map as a Tiled file. Returns False on failure."""
         scene, title = self.scene, sanitize_text(self.name_field.text)
         app, file_name = scene.app, library.slugify_title(title)
         if not file_name:
@@ -134,7 +134,7 @@ class FilesTab:
         self._add_saved_maps(column)
 
     def _add_saved_maps(self, column: FormColumn) -> None:
-        """Lists the saved maps, followed by errors for unreadable ones."""
+        """Lists the saved maps. Errors about unreadable files follow."""
         app, area = column.app, column.area
         if self._saved_maps is None:
             self._saved_maps, errors = library.list_custom_maps(self.folder)

@@ -1,5 +1,5 @@
-"""Sprites of single hexes, painted like the board, for new strokes and the palette; also the names of
-hexes."""
+"""Sprites of single hexes, for new strokes and the palette. They look like hexes on the board. Also contains
+the names of hexes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PALETTE_HEX_SIZE = 62
 
 
 SAMPLE_MAP_SIDE_HEXES = 3
-"""Rows and columns of the small map from which a sprite is cut."""
+"""Number of rows and columns of the small map from which a sprite is cut."""
 
 
 class HexSprites:
@@ -32,7 +32,7 @@ class HexSprites:
         self._cache: dict[Cell, pygame.Surface] = {}
 
     def get_sprite(self, cell: Cell, width: float) -> pygame.Surface:
-        """Returns the sprite of a hex, as large as the hex's bounding box."""
+        """Returns the sprite of a hex. It is as large as the hex's bounding box."""
         if width != self._width:
             self._width = width
             self._cache.clear()

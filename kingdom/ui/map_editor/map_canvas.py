@@ -1,7 +1,7 @@
-"""The canvas that shows the map being drawn.
+"""MapCanvas: shows the map being edited.
 
-A thread paints it with the same painter as in the game. New strokes appear immediately as hex sprites, and
-only the changed part of the map is repainted.
+A thread paints the map with the same painter as in the game. New strokes appear immediately as hex sprites.
+Only the changed part of the map is repainted.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from kingdom.ui.widgets.tooltip import Tooltip
 from kingdom.worker.background_task import TaskCancelled
 
 ZOOM_REPAINT_DELAY_SECONDS = 0.25
-"""Delay between the last change of zoom and the repaint."""
+"""Delay between the last zoom and the repaint."""
 ARROW_STEPS = {pygame.K_LEFT: (0, -1), pygame.K_RIGHT: (0, 1), pygame.K_UP: (-1, 0), pygame.K_DOWN: (1, 0)}
 PICK_BRUSH_KEY = pygame.K_p
 
 
 class MapPaintTask(threading.Thread):
-    """Thread that paints a whole map, or only what differs from the previous one."""
+    """Thread that paints a whole map, or only the differences from the previous map."""
 
     def __init__(
         self, renderer: Renderer, grid: TerrainGrid, width: float, previous_grid: TerrainGrid | None
@@ -61,8 +61,8 @@ class MapPaintTask(threading.Thread):
 
 
 class MapCanvas(Widget):
-    """Map on which the left mouse button paints and the right one picks the brush. On the keyboard, the arrow
-    keys move the cursor, Space paints and P picks."""
+    """Map on which the player paints. The left mouse button paints, and the right one picks the brush. On the
+    keyboard, the arrow keys move the cursor, Space paints and P picks."""
 
     focusable = True
 
@@ -81,7 +81,7 @@ class MapCanvas(Widget):
         self.highlighted_hexes: tuple[Coord, ...] = ()
         """Hexes of the selected problem."""
         self.cursor: Coord | None = None
-        """Hex under the mouse or at the keyboard cursor."""
+        """Hex under the mouse, or at the keyboard cursor."""
         self.map_camera = MapCamera(HexGrid(1, 1, 1.0))
         self.image: pygame.Surface | None = None
         self._image_grid = HexGrid(1, 1, 1.0)
@@ -90,12 +90,12 @@ class MapCanvas(Widget):
         self.hex_sprites: HexSprites | None = None
         self._dirty: set[Coord] = set()
         self._being_painted: set[Coord] = set()
-        """Hexes included in the current paint task; drawn as sprites until it is done."""
+        """Hexes that the current paint task covers. They are drawn as sprites until it is done."""
         self._idle_seconds = 0.0
         self.paint_task: MapPaintTask | None = None
         """Paint task in progress, if any."""
         self._requested: tuple[TerrainGrid, float] | None = None
-        """Grid and hex width that the image shows, or will show when painting is done."""
+        """Grid and hex width that the image shows, or will show once painting is done."""
         self._last_hex: Coord | None = None
 
     def help_topic(self, pos: tuple[int, int] | None) -> Tooltip:
@@ -107,7 +107,7 @@ class MapCanvas(Widget):
     # --- layout and updates
 
     def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
-        """Sets the canvas area in the window."""
+        """Sets the canvas's area in the window."""
         self.rect = rect
         self.hex_sprites = self.hex_sprites or HexSprites(renderer.sprites)
         side = self.document.side
@@ -119,12 +119,12 @@ class MapCanvas(Widget):
         return self.map_camera.hex_grid
 
     def zoom(self, steps: int, at_mouse: bool = False) -> None:
-        """Zooms around the center or the mouse; the map is repainted in the new size after a delay."""
+        """Zooms around the center or the mouse. After a delay, the map is repainted at the new size."""
         self.map_camera.zoom_by(ZOOM_STEP_FACTOR**steps, self._mouse_pos if at_mouse else None)
         self._idle_seconds = 0.0
 
     def set_document(self, document: MapDocument) -> None:
-        """Shows another map."""
+        """Shows a different map."""
         self.document = document
         self.map_camera.reset()
         self.image, self.cursor, self.highlighted_hexes = None, None, ()
@@ -134,8 +134,7 @@ class MapCanvas(Widget):
         self.paint_task, self._requested = None, None
 
     def set_brush(self, brush: Cell) -> None:
-        """Selects the brush and renders its sprite in advance, so that painting doesn't have to wait for
-        it."""
+        """Selects the brush. Its sprite is rendered in advance, so that the first stroke is not delayed."""
         self.brush = brush
         if self.hex_sprites is not None:
             self.hex_sprites.get_sprite(brush, self.hex_grid.hex_width)
@@ -146,7 +145,8 @@ class MapCanvas(Widget):
         self._idle_seconds = 0.0
 
     def update(self, seconds: float, renderer: Renderer) -> bool:
-        """Starts painting and collects its result; returns True if the image has changed or is about to."""
+        """Starts painting and collects the result. Returns True if the image has changed or is about to
+        change."""
         self._idle_seconds += seconds
         if self.paint_task is not None and self.paint_task.done:
             self._use_result(self.paint_task)
@@ -165,11 +165,12 @@ class MapCanvas(Widget):
         return self.paint_task is not None or target != self._requested
 
     def _image_matches_zoom(self, width: float) -> bool:
-        """Returns True if there is an image at this zoom, so that only parts of it need to be repainted."""
+        """Returns True if there is an image at this zoom. If so, only parts of it need to be repainted."""
         return self.image is not None and self._requested is not None and self._requested[1] == width
 
     def _should_paint(self, width: float) -> bool:
-        """Returns True if painting should start: immediately for strokes, after a delay for a new zoom."""
+        """Returns True if painting should start now. Strokes are painted immediately, a new zoom after a
+        delay."""
         return (
             self.image is None
             or self._image_matches_zoom(width)
@@ -212,7 +213,7 @@ class MapCanvas(Widget):
         return False
 
     def pick_brush_at(self, pos: tuple[int, int]) -> bool:
-        """Picks the content of the hex at a position as the new brush."""
+        """Picks the content of the hex at a point as the new brush."""
         coord = self.hex_grid.hex_at(*pos)
         if coord is None:
             return False
@@ -285,7 +286,7 @@ class MapCanvas(Widget):
         surface.set_clip(clip)
 
     def _draw_image(self, surface: pygame.Surface, image: pygame.Surface, hex_grid: HexGrid) -> None:
-        """Draws the image, scaled if it was painted at another zoom."""
+        """Draws the image. If it was painted at a different zoom, it is scaled."""
         scale = hex_grid.hex_width / self._image_grid.hex_width
         left, top = hex_grid.left - self._image_grid.left * scale, hex_grid.top - self._image_grid.top * scale
         if scale == 1:
@@ -311,7 +312,7 @@ class MapCanvas(Widget):
 
 
 def _hex_line(hex_grid: HexGrid, start: Coord, end: Coord) -> list[Coord]:
-    """Returns the hexes on a straight line from `start` to `end`, without the first one."""
+    """Returns the hexes on a straight line from `start` to `end`, excluding `start`."""
     (x1, y1), (x2, y2) = hex_grid.center(*start), hex_grid.center(*end)
     step_count = max(1, round(max(abs(x2 - x1), abs(y2 - y1)) / hex_grid.hex_width * 2))
     line: list[Coord] = []

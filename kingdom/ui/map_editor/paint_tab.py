@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class PaletteButton(Button):
-    """Hex in the palette that can be selected as the brush."""
+    """A hex in the palette. A click selects it as the brush."""
 
     def __init__(
         self, cell: Cell, name: str, on_click: Callable[[], object], hex_sprites: HexSprites
@@ -36,7 +36,8 @@ class PaletteButton(Button):
         self.set_selected(False)
 
     def set_selected(self, selected: bool) -> None:
-        """Marks the button as the current brush; only the selected button can be reached with the Tab key."""
+        """Shows whether the button is the current brush. Only the selected button can be reached with the Tab
+        key."""
         self.tab_stop = self.is_selected = selected
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
@@ -50,7 +51,7 @@ class PaletteButton(Button):
 
 
 def palette_groups() -> list[tuple[str, list[Cell]]]:
-    """Returns everything a map can contain, grouped into terrains, landmarks and locations."""
+    """Returns everything that a map can contain, grouped into terrains, landmarks and locations."""
     tile_ids = load_tile_ids()
     terrains = [(name, "") for name in TERRAINS]
     landmarks = [(name, "") for name in LANDMARKS if name != LOCATION]
@@ -63,7 +64,7 @@ def palette_groups() -> list[tuple[str, list[Cell]]]:
 
 
 def layout_palette(renderer: Renderer, buttons: list[PaletteButton], area: pygame.Rect, top: int) -> int:
-    """Arranges the buttons in a grid and returns its height."""
+    """Arranges the buttons in a grid. Returns the height of the grid."""
     width = renderer.px(PALETTE_HEX_SIZE)
     height = round((width - renderer.px(10)) * HEX_HEIGHT) + renderer.px(10)
     column_count = max(1, area.width // width)
@@ -129,8 +130,8 @@ class PaintTab:
             button.set_selected(button.cell == self.scene.map_canvas.brush)
 
     def update_zoom_buttons(self) -> None:
-        """Enables the zoom buttons within the limits: zooming out ends at the whole map, zooming in where the
-        art would blur."""
+        """Enables or disables the zoom buttons. Zooming out ends when the whole map is visible, and zooming
+        in ends before the art looks blurry."""
         map_camera = self.scene.map_canvas.map_camera
         self.tools["zoom_in"].enabled = map_camera.zoom < map_camera.max_zoom
         self.tools["zoom_out"].enabled = self.tools["fit"].enabled = map_camera.zoom > 1

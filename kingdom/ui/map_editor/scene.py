@@ -59,7 +59,7 @@ class MapEditorPage(Page):
 
     @property
     def _has_unsaved_changes(self) -> bool:
-        """True if there are unsaved changes to the map, its name or the replaced section."""
+        """True if the map, its name or the replaced section has unsaved changes."""
         return self.document.is_modified or self.files_tab.is_modified
 
     def enter(self, app: App) -> None:
@@ -77,7 +77,7 @@ class MapEditorPage(Page):
         self.confirm_discard(super().go_back)
 
     def confirm_discard(self, action: Callable[[], object]) -> None:
-        """Runs an action, but asks first if unsaved changes would be lost."""
+        """Runs an action. If unsaved changes would be lost, asks the player first."""
         if not self._has_unsaved_changes:
             action()
             return
@@ -86,7 +86,7 @@ class MapEditorPage(Page):
         def save_first() -> None:
             if self.files_tab.save_map():
                 action()
-            else:  # the toast has shown why; the problem can be fixed in the Files tab
+            else:  # A toast has shown the reason. The player can fix the problem in the Files tab.
                 self._open_tab("keep")
                 self.layout(self.app.size)
                 self.group.set_focus(self.files_tab.name_field)
@@ -103,7 +103,8 @@ class MapEditorPage(Page):
         self.app.push(self._discard_dialog)
 
     def can_close(self) -> bool:
-        """Asks about unsaved changes; closing the window again while the dialog is open discards them."""
+        """Asks about unsaved changes. If the player closes the window again while the dialog is open, they
+        are discarded."""
         if self._discard_dialog in self.app.scenes or not self._has_unsaved_changes:
             return True
         self.confirm_discard(self.app.quit)
@@ -125,7 +126,7 @@ class MapEditorPage(Page):
             self.paint_tab.refresh()
 
     def show_tile_limit_toast(self) -> None:
-        """Shows a toast saying that the map has reached its limit of location kinds."""
+        """Shows a toast: the map has reached the limit for kinds of locations."""
         self.app.toast(self.app.tr("ui.studio.full", most=MAX_LOCATION_KINDS))
 
     def refresh_hexes(self, coords: list[Coord]) -> None:
@@ -140,12 +141,12 @@ class MapEditorPage(Page):
         self.refresh_hexes(self.document.redo())
 
     def open_document(self, document: MapDocument) -> None:
-        """Opens another map."""
+        """Opens a different map."""
         self.map_canvas.set_document(document)
         self._needs_layout = True
 
     def generate_random_map(self) -> None:
-        """Replaces the map with a random one of the same kind; this can be undone in one step."""
+        """Replaces the map with a random map of the same kind. This can be undone in one step."""
         seed, kind = new_seed(), self.document.kind
         if kind == "board":
             grid = generate_board(seed, tuple(EXPANSIONS))

@@ -1,7 +1,7 @@
 """The page about mouse and keyboard controls: drawn keys and their effects.
 
-In the texts, a key is written in square brackets and a mouse icon in angle brackets: `[Ctrl] + [Z]`,
-`<right>`. Anything else is plain text.
+In the texts, square brackets mark a key and angle brackets mark a mouse icon: `[Ctrl] + [Z]`, `<right>`.
+Everything else is plain text.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ THREE_COLUMNS = (("mouse", "anywhere"), ("table",), ("review",))
 TWO_COLUMNS = (("mouse", "table"), ("review", "anywhere"))
 """Groups of rows in each column of a narrow page."""
 MIN_THREE_COLUMN_WIDTH = 1050
-"""Minimum page width for three columns, in design pixels; a narrower page has two columns and scrolls."""
+"""Minimum page width for three columns, in design pixels. A narrower page has two columns and scrolls."""
 FONT_SCALES = (1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1.0)
-"""Font scales to try until everything fits, largest first."""
+"""Font scales to try, largest first, until everything fits."""
 MAX_KEYS_WIDTH_FRACTION = 0.38
-"""Maximum fraction of a row's width used for the keys."""
+"""Maximum fraction of a row's width that the keys may use."""
 COLUMN_GAP, ROW_GAP, ROW_PADDING = 24, 5, 10
 """Design pixels between columns, between rows, and inside a row."""
 KEY_TOKEN_PATTERN = re.compile(r"\[(?P<key>[^]]+)\]|<(?P<mouse>\w+)>|(?P<words>[^\[<]+)")
@@ -47,7 +47,7 @@ class KeyToken(NamedTuple):
 
 
 def parse_key_tokens(keys: str) -> list[tuple[str, str]]:
-    """Splits the keys of a row into tokens, each with its kind and text."""
+    """Splits the keys of a row into tokens. Each token has a kind and a text."""
     tokens = []
     for match in KEY_TOKEN_PATTERN.finditer(keys):
         kind = str(match.lastgroup)
@@ -58,7 +58,7 @@ def parse_key_tokens(keys: str) -> list[tuple[str, str]]:
 
 
 class KeyRow(Widget):
-    """A row with drawn keys on the left and their effect on the right."""
+    """A row with drawn keys on the left and a description of their effect on the right."""
 
     def __init__(self, keys: str, description: str, font_px: int, text_x: int) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ class KeyRow(Widget):
         return max(self._keys_height(renderer), text_height) + renderer.px(ROW_GAP)
 
     def keys_width(self, renderer: Renderer) -> int:
-        """Returns the width of the keys on a single line, including the gap before the description."""
+        """Returns the width of the keys on a single line. It includes the gap before the description."""
         space = renderer.px(ROW_GAP)
         return (
             sum(self._token_size(renderer, *token)[0] + space for token in self.keys)
@@ -164,7 +164,7 @@ class KeyRow(Widget):
 
 
 def _draw_mouse(image: pygame.Surface, renderer: Renderer, part: str) -> None:
-    """Draws a mouse that fills a square image, with the relevant part in an accent color."""
+    """Draws a mouse that fills a square image. The relevant part of the mouse has an accent color."""
     side = image.get_width()
     line_width = max(2, side // 22)
     body = pygame.Rect(0, 0, side * 5 // 8, side * 15 // 16)
@@ -185,7 +185,7 @@ def _draw_mouse(image: pygame.Surface, renderer: Renderer, part: str) -> None:
     wheel = pygame.Rect(0, 0, body.width // 4, body.height // 4)
     wheel.center = body.centerx, left_button.centery
     pygame.draw.rect(image, accent if part == "wheel" else ink, wheel, 0, wheel.width // 2)
-    if part in ("drag", "point"):  # arrows on both sides show that the mouse is moved
+    if part in ("drag", "point"):  # Arrows on both sides show that the mouse is moved.
         arrow_size = side // 8
         for x, direction in ((body.left - line_width, -1), (body.right + line_width, 1)):
             center_y = body.centery + body.height // 8
@@ -198,7 +198,7 @@ def _draw_mouse(image: pygame.Surface, renderer: Renderer, part: str) -> None:
 
 
 def layout_controls_page(renderer: Renderer, tr: TranslateFn, area: pygame.Rect) -> PlacedWidgets:
-    """Lays out all groups in the largest font that fits; the rows share the remaining space."""
+    """Lays out all groups in the largest font that fits. The rows share the remaining space."""
     title_rect = pygame.Rect(area.topleft, (area.width, renderer.line_height("title") + renderer.px(ROW_GAP)))
     header: list[Widget] = [Label(tr("ui.help.controls"), title_rect, "title", valign="top")]
     body = pygame.Rect(area.left, title_rect.bottom, area.width, area.bottom - title_rect.bottom)
@@ -225,7 +225,7 @@ def layout_controls_page(renderer: Renderer, tr: TranslateFn, area: pygame.Rect)
 def _layout_column(
     renderer: Renderer, tr: TranslateFn, groups: Sequence[str], area: pygame.Rect, font_px: int
 ) -> PlacedWidgets:
-    """Lays out groups with their headings in one column; the rows share the remaining height."""
+    """Lays out groups with their headings in one column. The rows share the remaining height."""
     row_gap = renderer.px(ROW_GAP)
     heading_height = renderer.line_height("heading") + renderer.px(4)
     rows = {

@@ -1,4 +1,4 @@
-"""Example boards, painted in the background, and the mapping between pages and sprites."""
+"""Example boards, which are painted in the background, and the mapping between pages and sprites."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ def page_list_sprite(renderer: Renderer, entry: ReferencePage) -> SpriteRef:
 def page_for_topic(
     renderer: Renderer, entries: Iterable[ReferencePage], topic: str, sprite: SpriteRef | None
 ) -> str | None:
-    """Returns the key of the page for a help topic, or else of the page for a sprite."""
+    """Returns the key of the page for a help topic. If there is none, returns the key of the page for a
+    sprite."""
     all_entries = list(entries)
     entry = find_page(topic, all_entries) if topic else None
     if entry is None and sprite is not None:
@@ -57,11 +58,11 @@ def page_for_topic(
 def page_for_sprite(
     renderer: Renderer, entries: Iterable[ReferencePage], sprite: SpriteRef
 ) -> ReferencePage | None:
-    """Returns the page for a sprite. Pieces match in any color, and terrain cards in any variant."""
+    """Returns the page for a sprite. The color of a piece and the variant of a terrain card don't matter."""
     sheet, name = sprite
-    if sheet == "interface":  # a button icon has no single meaning
+    if sheet == "interface":  # Button icons have no single meaning.
         return None
-    # pages that only borrow a sprite come after the page about it
+    # The page about a sprite's subject takes precedence over pages that only borrow the sprite.
     for entry in sorted(
         entries, key=lambda entry: entry.icon[1] not in (entry.name, entry.name.split("_")[0])
     ):
@@ -80,11 +81,12 @@ def page_for_sprite(
 
 
 MAX_CACHED_IMAGES, MAX_CACHE_BYTES = 4, 24_000_000
-"""Limits of the image cache; an image fills a third of the window and can be large."""
+"""Limits of the image cache. An image can be large, because it fills a third of the window."""
 
 
 class ExampleRequest(NamedTuple):
-    """Request for the image of a page's example (or of a map if the page has none) at a given size."""
+    """Request for an image of a page's example at a given size. If the page has no example, a map is shown
+    instead."""
 
     key: str
     grid: TerrainGrid | None
@@ -118,8 +120,8 @@ class ExampleImages(RenderQueue[ExampleRequest]):
 
 
 def section_for_page(entry: ReferencePage) -> TerrainGrid | None:
-    """Returns a section that contains a page's subject, preferably from its own expansion. For a card,
-    returns any section of its expansion."""
+    """Returns a section that contains a page's subject, preferably from its own expansion. If no section
+    contains it (as for a card), returns any section of its expansion."""
     expansion = EXPANSIONS.get(entry.expansion)
     expansion_grids = (
         [*expansion.sections.values(), *expansion.islands.values()] if expansion is not None else []
@@ -143,7 +145,7 @@ def section_for_page(entry: ReferencePage) -> TerrainGrid | None:
 
 
 class ExamplePicture(Widget):
-    """Shows an example image once it is painted."""
+    """Shows an example image as soon as it is painted."""
 
     def __init__(self, examples: ExampleImages, request: ExampleRequest) -> None:
         super().__init__()

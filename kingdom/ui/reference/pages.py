@@ -1,5 +1,7 @@
 """Layout of the pages about game elements (picture, rule, example, questions) and of the introduction pages.
-Text is as large as the space allows; pages that don't fit can be scrolled."""
+
+Text is as large as the space allows. Pages that don't fit can be scrolled.
+"""
 
 from __future__ import annotations
 
@@ -44,12 +46,12 @@ TERRAIN_SPRITE_SHEET = "terrain_ground"
 HEADER_IMAGE_SIZE = 168
 """Size of the picture in the header, in design pixels."""
 MIN_TWO_COLUMN_WIDTH = 780
-"""Minimum page width in design pixels for placing the example and the questions side by side."""
+"""Minimum page width, in design pixels, for showing the example and the questions side by side."""
 ENTRY_FONT_SCALES = (1.3, 1.2, 1.1, 1.0, 0.92, 0.85)
-"""Font scales to try until everything fits, largest first."""
+"""Font scales to try, largest first, until everything fits."""
 EXAMPLE_WIDTH_FRACTIONS = (0.7, 0.65, 0.6, 0.55)
-"""Fractions of the width to try for the example. The first one that leaves enough space for the questions in
-their largest font is used."""
+"""Fractions of the width to try for the example. The first fraction that leaves enough space for the
+questions in their largest font is used."""
 MIN_EXAMPLE_HEIGHT, GAP, BUTTON_HEIGHT = 230, 16, 44
 ANSWER_GAP = 4
 """Space between a question and its answer, in design pixels."""
@@ -90,7 +92,8 @@ class TerrainHexImage(Image):
 
 
 class QuestionMetrics(NamedTuple):
-    """Heights at a font size: the heading, each question and its answer, the links, and the total."""
+    """A font size, and the heights at that size: the heading, each question with its answer, the links, and
+    the total."""
 
     font_px: int
     heading_height: int
@@ -101,8 +104,8 @@ class QuestionMetrics(NamedTuple):
 
 @lru_cache(maxsize=200)
 def _caption_values(key: str) -> dict[str, object]:
-    """Returns the numbers in an example's caption; cached because replaying the example takes a few
-    milliseconds."""
+    """Returns the numbers for an example's caption. They are cached, because replaying the example takes a
+    few milliseconds."""
     example = shipped_reference().example(key)
     return dict(example.play().values) if example is not None else {}
 
@@ -155,7 +158,7 @@ class EntryPageLayout:
     # --- header
 
     def _layout_header(self, entry: ReferencePage, area: pygame.Rect) -> PlacedWidgets:
-        """Places the picture on the left, and the name, expansion and rule to its right."""
+        """Places the picture on the left and the name, expansion and rule to the right of it."""
         renderer, tr = self.renderer, self.translator.tr
         size = min(renderer.px(HEADER_IMAGE_SIZE), area.width // 4)
         sprite_ref = page_sprite(renderer, entry)
@@ -213,7 +216,7 @@ class EntryPageLayout:
     def _layout_stacked(
         self, entry: ReferencePage, links: Sequence[ReferencePage], area: pygame.Rect
     ) -> PlacedWidgets:
-        """Places the questions below the example, on a page that scrolls."""
+        """Places the questions below the example. The page scrolls."""
         faq = page_questions(self.translator, shipped_reference(), entry)
         height = max(self.renderer.px(MIN_EXAMPLE_HEIGHT), min(area.width * 3 // 4, max(area.height, 0)))
         above = (
@@ -248,8 +251,8 @@ class EntryPageLayout:
     def _layout_questions(
         self, faq: Sequence[tuple[str, str]], links: Sequence[ReferencePage], column: pygame.Rect
     ) -> PlacedWidgets:
-        """Places questions and answers in the largest font that fits, followed by links to related pages, and
-        distributes the remaining space."""
+        """Places questions and answers in the largest font that fits, followed by links to related pages.
+        Distributes the remaining space."""
         renderer, tr = self.renderer, self.translator.tr
         width = column.width
         metrics = first_fitting(
@@ -332,7 +335,7 @@ class EntryPageLayout:
     def _link_rows(
         self, links: Sequence[ReferencePage], row_width: int
     ) -> list[list[tuple[ReferencePage, int]]]:
-        """Breaks the links into rows, and returns each link with its width."""
+        """Breaks the links into rows. Each link is returned with its width."""
         renderer = self.renderer
         rows: list[list[tuple[ReferencePage, int]]] = []
         free_width = 0
@@ -371,12 +374,12 @@ class EntryPageLayout:
 
 INTRO_PAGE_COUNT = 6
 MIN_PICTURES_HEIGHT, MAX_TILE_ROW_HEIGHT = 150, 120
-"""Design pixels: minimum height of the pictures above the text, and maximum height of a row of tiles above
-examples."""
+"""Minimum height of the pictures above the text, and maximum height of a row of tiles above examples, both in
+design pixels."""
 INTRO_FONT_SCALES = (1.3, 1.22, 1.15, 1.07, 1.0, 0.93, 0.87, 0.8, 0.74, 0.68)
-"""Font scales to try until the whole page fits, largest first."""
+"""Font scales to try, largest first, until the whole page fits."""
 MAX_FONT_SCALE_WITH_EXAMPLES = 1.15
-"""Maximum font scale on pages with examples, which need the space."""
+"""Maximum font scale on pages with examples, because the examples need space."""
 ADJACENCY_EXAMPLE = "phase.adjacent"
 """Key of the example on the page about building next to your own settlements."""
 TILE_EXAMPLES = ("tile.farm", "tile.paddock")
@@ -390,8 +393,8 @@ MIN_TOTAL_SPACING = 48
 def layout_intro_page(
     renderer: Renderer, tr: TranslateFn, examples: ExampleImages, page: str, area: pygame.Rect
 ) -> PlacedWidgets:
-    """Lays out pictures and paragraphs in the largest font with which the whole page fits, and distributes
-    the remaining space."""
+    """Lays out pictures and paragraphs in the largest font at which the whole page fits. Distributes the
+    remaining space."""
     title_label = Label(
         tr(f"help.{page}.title"),
         pygame.Rect(area.topleft, (area.width, renderer.line_height("title"))),
@@ -485,7 +488,7 @@ def _example_keys() -> dict[str, Sequence[str]]:
 def _layout_examples(
     renderer: Renderer, examples: ExampleImages, keys: Sequence[str], area: pygame.Rect
 ) -> list[Widget]:
-    """Places examples side by side to fill the area."""
+    """Places examples side by side so that they fill the area."""
     gap = renderer.px(GAP)
     width = (area.width - gap * (len(keys) - 1)) // len(keys)
     widgets: list[Widget] = []
@@ -499,7 +502,8 @@ def _layout_examples(
 
 
 def _expansion_sprite(renderer: Renderer, expansion: Expansion) -> SpriteRef | None:
-    """Returns a sprite that represents an expansion: that of its first tile, action or other item."""
+    """Returns a sprite that represents an expansion. It shows the expansion's first tile, action or other
+    item."""
     names = [
         item.name for items in (expansion.tiles, expansion.actions, expansion.named_items) for item in items
     ]

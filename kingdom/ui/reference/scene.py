@@ -1,5 +1,7 @@
 """The rules reference: a list of pages with a search field on the left, and the open page on the right.
-Typing starts a search."""
+
+Typing starts a search.
+"""
 
 from __future__ import annotations
 
@@ -97,9 +99,9 @@ class SearchField(TextField):
 
 
 LIST_WIDTH, ROW_HEIGHT, CHAPTER_HEIGHT = 330, 42, 44
-"""Design pixels: width of the list, height of its rows and of chapter headings."""
+"""Width of the list, height of a row, and height of a chapter heading, all in design pixels."""
 INTRO_CHAPTER = "first"
-"""Chapter of the introduction pages, which precedes the chapters of the reference."""
+"""Chapter of the introduction pages. It comes before the chapters of the reference."""
 PAINT_POLL_INTERVAL_S = 0.05
 """Polling interval while an example is being painted."""
 
@@ -120,7 +122,7 @@ class RulesReferencePage(Page):
         self.entries_by_key: dict[str, ReferencePage] = {}
         self.rows: list[PageRow] = []
         self._search_cache: tuple[tuple[str, str], list[str]] = ("", ""), []
-        """The last search (language and text) and the pages found."""
+        """The last search (language and text), and the pages found."""
 
     def enter(self, app: App) -> None:
         super().enter(app)
@@ -135,7 +137,7 @@ class RulesReferencePage(Page):
 
     @property
     def poll_interval(self) -> float:
-        """Polling interval; short while an example is being painted."""
+        """Polling interval. It is short while an example is being painted."""
         return PAINT_POLL_INTERVAL_S if self.examples.has_pending else 1.0
 
     # --- pages and search
@@ -157,8 +159,8 @@ class RulesReferencePage(Page):
         return self._search_cache[1]
 
     def _search_index(self) -> list[SearchEntry]:
-        """Returns the searchable texts of all pages. Introduction pages rank after pages whose name
-        matches."""
+        """Returns the searchable texts of all pages. If matches are equally good, introduction pages rank
+        last."""
         translator, tr = self.app.translator, self.app.tr
         intro_items = [
             SearchEntry(
@@ -237,7 +239,7 @@ class RulesReferencePage(Page):
         self.page_area.rect = self.page_rect.inflate(-2 * renderer.px(26), -2 * renderer.px(20))
         self.page_area.scrollbar_width = renderer.px(12)
         page = self._layout_page(self.page_area.rect.copy())
-        if page.height > self.page_area.rect.height:  # leave space for the scrollbar
+        if page.height > self.page_area.rect.height:  # Leave space for the scrollbar.
             area = self.page_area.rect.copy()
             area.width -= renderer.px(22)
             page = self._layout_page(area)
@@ -261,7 +263,7 @@ class RulesReferencePage(Page):
         )
 
     def _layout_list(self) -> None:
-        """Lays out the chapters and their rows, all in the same font size."""
+        """Lays out the chapters and their rows. All rows have the same font size."""
         renderer = self.app.renderer
         self.page_list.rect = self.list_rect.inflate(-2 * renderer.px(12), -2 * renderer.px(12))
         self.page_list.scrollbar_width = renderer.px(12)

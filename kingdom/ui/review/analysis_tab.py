@@ -1,4 +1,4 @@
-"""The Analysis tab: progress of the analysis, a summary per player, and the selected turn."""
+"""The Analysis tab: the progress of the analysis, a summary of each player, and the selected turn."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class AnalysisTab:
         self.game_analysis: GameAnalysis | None = None
         self._summary_key: object = None
         self._turn_scrolls_too = False
-        """True if the turn panel scrolls with the player panels."""
+        """True if the turn panel scrolls together with the player panels."""
         self._turn_index = -1
         """Index of the selected turn."""
 
@@ -115,8 +115,8 @@ class AnalysisTab:
         show_message(self.app, tr("ui.review.meaning"), analysis_help_text(self.app.translator))
 
     def _next_turn_with(self, player: int, on_seek_turn: Callable[[int], object]) -> Callable[[str], object]:
-        """Returns a callback that seeks the player's next turn with a given judgment, wrapping around after
-        the last one."""
+        """Returns a callback that takes a judgment and seeks the player's next turn with that judgment. It
+        wraps around after the last turn."""
 
         def seek_next(judgment: str) -> None:
             turn_indexes = sorted(
@@ -171,7 +171,7 @@ class AnalysisTab:
             button.rect = pygame.Rect(left_edge, button_row.top, width - gap, button_row.height)
             left_edge += width
         top = self.progress_panel.rect.bottom + gap
-        for player_panel in self.player_panels:  # reserve space for the longest possible labels
+        for player_panel in self.player_panels:  # Reserve space for the longest possible labels.
             self._label_turn_buttons(
                 player_panel,
                 len(self.analysis_client.timeline.round_starts()),
@@ -190,8 +190,11 @@ class AnalysisTab:
         self.refresh()
 
     def _layout_scroll_area(self, area: pygame.Rect, panel_height: int, rows: int) -> None:
-        """Places the turn panel below the player panels, which scroll if necessary. If there is no space for
-        it and one player panel, it moves to the top and everything scrolls."""
+        """Places the turn panel below the player panels, which scroll if necessary.
+
+        If the area is too small for the turn panel and one player panel, the turn panel moves to the top and
+        everything scrolls.
+        """
         renderer, gap = self.app.renderer, self.app.renderer.px(8)
         turn_height, players_height = (
             self.turn_panel.height(renderer),
@@ -240,7 +243,7 @@ class AnalysisTab:
             "ui.review.switch.stop" if analysis_client.is_running else "ui.review.switch.go"
         )
         self.start_stop_button.visible = self.progress.visible = not analysis_client.is_done
-        if analysis_client.is_done:  # use the space freed by the progress bar
+        if analysis_client.is_done:  # Use the space freed by the progress bar.
             self.status_label.rect.height = (
                 self.progress_panel.rect.bottom - renderer.px(8) - self.status_label.rect.top
             )
@@ -282,7 +285,7 @@ class AnalysisTab:
     def _label_turn_buttons(
         self, player_panel: PlayerAnalysisPanel, best_round: int | None, worst_round: int | None
     ) -> None:
-        """Labels the buttons for the best and the worst turn with their rounds."""
+        """Labels the buttons for the best and the worst turn with the rounds of these turns."""
         tr = self.app.tr
         for button, name, round_number in (
             (player_panel.best_turn_button, "strongest", best_round),
@@ -302,8 +305,8 @@ class AnalysisTab:
         return luck_adjusted_result_text(self.app.translator, game_analysis, player, name)
 
     def show_turn(self, turn: TurnSpan, shows_better: bool, can_retry: bool) -> None:
-        """Shows another turn. `shows_better` is True if the board shows the better turn, and `can_retry` if
-        there are mistakes to retry."""
+        """Shows a different turn. `shows_better` is True if the board shows the better turn. `can_retry` is
+        True if there are mistakes to retry."""
         tr, translator, panel = self.app.tr, self.app.translator, self.turn_panel
         analysis = self.analysis_client.analyses.get(turn.index)
         self._turn_index = turn.index

@@ -21,7 +21,7 @@ from kingdom.ui.review.replay import ReplayView
 from kingdom.ui.widgets.tooltip import Tooltip
 
 MIN_WINNING_LEAD = 0.5
-"""Minimum lead in gold; a smaller one counts as a draw."""
+"""Minimum lead in gold for a win. A smaller lead counts as a draw."""
 
 
 def _outcome_key(lead: float, name: str | None) -> str:
@@ -32,8 +32,8 @@ def _outcome_key(lead: float, name: str | None) -> str:
 def luck_adjusted_result_text(
     translator: Translator, game_analysis: GameAnalysis, player: int, name: str | None
 ) -> str:
-    """Returns a player's actual result and the result with even luck. If `name` is None, the text addresses
-    the player as "you"."""
+    """Describes a player's actual result, and the result if luck had been even. If `name` is None, the text
+    addresses the player as "you"."""
     lead, adjusted_lead = game_analysis.lead(player), game_analysis.luck_adjusted_lead(player)
     actual_text = translator.tr(f"ui.review.{_outcome_key(lead, name)}", name=name, count=abs(lead))
     adjusted_text = translator.tr(
@@ -43,7 +43,7 @@ def luck_adjusted_result_text(
 
 
 def turn_judgment_text(translator: Translator, analysis: TurnAnalysis) -> str:
-    """Returns the judgment of a turn, its loss, and the luck of its card."""
+    """Describes the judgment of a turn, the gold it lost, and the luck of its card."""
     judgment = translator.tr(f"ui.review.mark.{analysis.judgment}")
     return translator.tr(
         "ui.review.lost",
@@ -54,7 +54,7 @@ def turn_judgment_text(translator: Translator, analysis: TurnAnalysis) -> str:
 
 
 def gold_by_source_text(translator: Translator, gold_by_source: Mapping[str, int]) -> str:
-    """Returns the gold by source, followed by the total if there are several sources."""
+    """Lists the gold by source. If there are several sources, the total follows."""
     text = gold_text(translator, gold_by_source) or translator.tr("ui.review.no_gold")
     several = sum(1 for gold in gold_by_source.values() if gold) > 1
     return f"{text} = {_format_change(translator, sum(gold_by_source.values()))}" if several else text
@@ -65,11 +65,11 @@ def _format_change(translator: Translator, gold: int) -> str:
 
 
 def better_turn_text(translator: Translator, analysis: TurnAnalysis, is_shown: bool = False) -> list[str]:
-    """Returns sentences about the gold of the played turn and of the better one, their difference, and the
-    reason.
+    """Returns sentences about the gold of the played turn and of the better turn, the difference, and the
+    reason for it.
 
     If the loss is below the retry threshold, only the played turn is described, unless the board shows the
-    better one.
+    better turn.
     """
     played = translator.tr("ui.review.played", gold=gold_by_source_text(translator, analysis.played_gains))
     if not (is_shown and analysis.has_better_turn) and analysis.loss < RETRY_MAX_LOSS:
@@ -88,12 +88,12 @@ def better_turn_text(translator: Translator, analysis: TurnAnalysis, is_shown: b
 
 
 def _format_amount(translator: Translator, gold: float) -> str:
-    """Formats an amount of gold, without decimals if it is a whole number."""
+    """Formats an amount of gold. Whole numbers have no decimals."""
     return str(int(gold)) if gold == int(gold) else translator.format_decimal(gold)
 
 
 def judgment_help_text(translator: Translator, judgment: str) -> str:
-    """Returns the name of a judgment and the range of losses it stands for."""
+    """Returns the name of a judgment and its range of losses."""
     limits = dict(JUDGMENT_MIN_LOSS)
     if judgment in limits:
         threshold_text = translator.tr(
@@ -107,7 +107,7 @@ def judgment_help_text(translator: Translator, judgment: str) -> str:
 
 
 def summary_help_text(translator: Translator) -> str:
-    """Explains the figures of a player's summary."""
+    """Explains the figures in a player's summary."""
     return "\n".join(
         (
             translator.tr("ui.review.meaning.lost"),
@@ -131,7 +131,7 @@ def analysis_help_text(translator: Translator) -> str:
 def turn_sentence(
     translator: Translator, timeline: Timeline, turn: TurnSpan, replay_view: ReplayView, viewer: int | None
 ) -> str:
-    """Returns a summary of a turn up to the visible step."""
+    """Summarizes a turn up to the visible step."""
     if replay_view.answer_count == 0:
         return translator.tr("ui.review.beginning")
     log_builder = LogBuilder([seat.name for seat in replay_view.seats])
@@ -147,7 +147,7 @@ def turn_sentence(
 def turn_tooltip(
     translator: Translator, turn: TurnSpan, seats: Sequence[Seat], analysis: TurnAnalysis | None
 ) -> Tooltip:
-    """Returns the tooltip of a turn on the timeline."""
+    """Returns a turn's tooltip for the timeline."""
     if turn.player == NO_PLAYER:
         return Tooltip(translator.tr("ui.review.after"))
     seat = seats[turn.player]

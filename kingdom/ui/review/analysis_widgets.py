@@ -27,8 +27,8 @@ JUDGMENT_SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
         (1.0, 0.6), (0.6, 1.0), (0.0, 0.4), (-0.6, 1.0), (-1.0, 0.6), (-0.4, 0.0),
     ),
 }  # fmt: skip
-"""Polygons of the judgment icons (dot, diamond, triangle, cross), distinguishable at any size and without
-color."""
+"""Polygons of the judgment icons (dot, diamond, triangle, cross). They can be told apart at any size and
+without color."""
 
 
 def draw_judgment_icon(
@@ -54,7 +54,7 @@ def _judgment_icon(judgment: str, size: int, edge: RGB, fill: RGB) -> pygame.Sur
 
 
 JUDGMENTS_WORST_FIRST = (BLUNDER, MISTAKE, DOUBTFUL, FINE)
-"""Judgments in display order, worst first."""
+"""Display order of the judgments."""
 JUDGMENT_BUTTON_WIDTH, SUMMARY_PADDING, SUMMARY_GAP = 46, 10, 6
 
 
@@ -64,7 +64,7 @@ def _button_row_height(renderer: Renderer) -> int:
 
 
 class JudgmentButton(Button):
-    """Button that shows the number of turns with a judgment; a click seeks the next one."""
+    """Button that shows how many turns have a judgment. A click seeks the next of these turns."""
 
     def __init__(self, judgment: str, on_click: Callable[[], object]) -> None:
         super().__init__("", on_click, kind="quiet", style="small")
@@ -84,8 +84,8 @@ class JudgmentButton(Button):
 
 
 class PlayerAnalysisPanel(Widget):
-    """Summary of a player: accuracy, gold lost, luck, turns per judgment, the result with even luck, and
-    buttons for the best and the worst turn."""
+    """Summary of a player: accuracy, gold lost, luck, the number of turns per judgment, the result with even
+    luck, and buttons for the best and the worst turn."""
 
     def __init__(
         self, seat: Seat, on_seek_turn: Callable[[int], object], on_judgment: Callable[[str], object]
@@ -94,7 +94,7 @@ class PlayerAnalysisPanel(Widget):
         self.seat = seat
         self.player_analysis = PlayerAnalysis(0.0, 0.0, None, None, None)
         self.figures: tuple[str, ...] = ("",)
-        """Accuracy, gold lost and luck; only a dash if none of the player's turns has been analyzed."""
+        """Accuracy, gold lost and luck. Just a dash until one of the player's turns has been analyzed."""
         self.sentence = ""
         self.player_symbols = False
         self.judgment_buttons = [
@@ -114,7 +114,7 @@ class PlayerAnalysisPanel(Widget):
             on_seek_turn(turn)
 
     def min_width(self, renderer: Renderer) -> int:
-        """Returns the minimum width at which all buttons fit in one row."""
+        """Returns the minimum width at which all buttons fit into one row."""
         buttons_width = sum(
             button.preferred_width(renderer) + renderer.px(SUMMARY_GAP)
             for button in (self.best_turn_button, self.worst_turn_button)
@@ -137,8 +137,8 @@ class PlayerAnalysisPanel(Widget):
             button.text, button.enabled = str(counts[button.judgment]), counts[button.judgment] > 0
 
     def place(self, rect: pygame.Rect, renderer: Renderer, rows: int) -> None:
-        """Lays out the panel. With one button row, the judgment buttons are next to the turn buttons; with
-        two rows, they are above them."""
+        """Lays out the panel. With one button row, the judgment buttons are next to the turn buttons. With
+        two rows, they are above the turn buttons."""
         self.rect = rect
         row_height, padding, gap = (
             _button_row_height(renderer),
@@ -212,12 +212,13 @@ class PlayerAnalysisPanel(Widget):
 
 
 TURN_TEXT_LINES, TURN_PADDING = 6, 9
-"""Number of text lines in the panel (four sentences, some of them two lines long), and its padding in design
-pixels."""
+"""Number of text lines in the panel (four sentences, some of which take two lines), and the panel's padding
+in design pixels."""
 
 
 class TurnAnalysisPanel(Widget):
-    """Panel with the judgment of the selected turn, gold lost, gold earned, and the better turn."""
+    """Panel that shows the judgment of the selected turn, the gold lost, the gold earned, and the better
+    turn."""
 
     def __init__(self, background: Callable[[], SceneBackground]) -> None:
         super().__init__()

@@ -1,4 +1,5 @@
-"""Draws the selected turn or the better one on the board, and navigates to mistakes and their retries."""
+"""Draws the selected turn or the better turn on the board. Also navigates to mistakes and lets the player
+retry them."""
 
 from __future__ import annotations
 
@@ -27,23 +28,24 @@ if TYPE_CHECKING:
 
 
 class TurnDiagramView:
-    """Draws the turn at the timeline cursor on the board, as played or as the analysis suggests."""
+    """Draws the turn at the timeline cursor on the board, either as it was played or as the analysis
+    suggests."""
 
     def __init__(self, analysis_client: AnalysisClient, timeline_cursor: TimelineCursor) -> None:
         self.analysis_client, self.timeline_cursor = analysis_client, timeline_cursor
         self.shows_better = False
         """True while the board shows the better turn."""
         self._diagram_cache: tuple[int, TurnDiagram] | None = None
-        """Turn index and diagram of the better turn shown last."""
+        """Index and diagram of the last better turn that was shown."""
 
     @property
     def turn_analysis(self) -> TurnAnalysis | None:
-        """Analysis of the selected turn, or None if there is none yet."""
+        """Analysis of the selected turn, or None if it has not been analyzed yet."""
         return self.analysis_client.analyses.get(self.timeline_cursor.turn.index)
 
     @property
     def better_diagram(self) -> TurnDiagram | None:
-        """Diagram of the better turn while it is shown, otherwise None."""
+        """Diagram of the better turn if the board shows it, otherwise None."""
         turn_analysis = self.turn_analysis
         if not self.shows_better or turn_analysis is None:
             return None
@@ -57,7 +59,7 @@ class TurnDiagramView:
         return self._diagram_cache[1]
 
     def played_changes(self) -> tuple[BoardChange, ...]:
-        """Returns the board changes of the turn up to the visible step."""
+        """Returns the changes that the turn made on the board up to the visible step."""
         turn = self.timeline_cursor.turn
         steps = self.analysis_client.timeline.steps[turn.start : self.timeline_cursor.visible_answer_count]
         return board_changes_of([event for step in steps for event in step.events], turn.player)
@@ -82,13 +84,13 @@ class TurnDiagramView:
 
 
 class MistakeNavigator:
-    """Navigates and retries the mistakes that the analysis has found so far."""
+    """Navigates to mistakes that the analysis has found so far, and retries them."""
 
     def __init__(self, scene: ReviewScene) -> None:
         self.scene = scene
 
     def retryable_mistakes(self) -> list[TurnAnalysis]:
-        """Returns the mistakes that can be retried, in game order."""
+        """Returns the mistakes that can be retried, sorted by turn."""
         scene = self.scene
         mistakes = [
             analysis
@@ -98,8 +100,8 @@ class MistakeNavigator:
         return sorted(mistakes, key=lambda analysis: analysis.turn_index)
 
     def seek_next_mistake(self) -> None:
-        """Seeks the next mistake, wrapping around after the last one. If there is exactly one human, only
-        that player's mistakes are considered."""
+        """Seeks the next mistake, wrapping around after the last mistake. If there is exactly one human, only
+        that player's mistakes count."""
         scene = self.scene
         turn_indexes = [
             analysis.turn_index
@@ -114,7 +116,7 @@ class MistakeNavigator:
         scene.timeline_cursor.seek_turn(min(later or turn_indexes))
 
     def retry_mistake(self) -> None:
-        """Retries the mistake of the selected turn, or the next one."""
+        """Retries the mistake of the selected turn. If the turn has none, retries the next mistake."""
         mistakes = self.retryable_mistakes()
         if mistakes:
             current_turn = self.scene.timeline_cursor.turn.index

@@ -39,7 +39,8 @@ TRANSPORT_ICONS = {
     FIRST_STEP: "|<<", PREVIOUS_ROUND: "<<<", PREVIOUS_TURN: "<<", PREVIOUS_STEP: "<", PLAY: "P", PAUSE: "||",
     NEXT_STEP: ">", NEXT_TURN: ">>", NEXT_ROUND: ">>>", LAST_STEP: ">>|",
 }  # fmt: skip
-"""Shapes of each control's icon from left to right: triangles, bars, and P for the large play triangle."""
+"""Shapes in each control's icon, from left to right: `<` and `>` are triangles, `|` is a bar, and P is the
+large play triangle."""
 
 
 class TransportButton(Button):
@@ -93,7 +94,7 @@ def _transport_icon(control: str, height: int, color: RGB) -> pygame.Surface:
 
 
 class TimelineBar(Widget):
-    """Timeline of the game; a click or drag seeks. `ReviewInput` handles the mouse wheel and the arrow
+    """Timeline of the game. A click or drag seeks. `ReviewInput` handles the mouse wheel and the arrow
     keys."""
 
     focusable = True
@@ -135,7 +136,7 @@ class TimelineBar(Widget):
         return track
 
     def x_of(self, answer_count: int) -> int:
-        """Returns the x coordinate of a position in the game."""
+        """Returns the x coordinate of a position in the game. A position is a number of answers."""
         track = self._track()
         return track.left + round(track.width * answer_count / max(1, self.timeline.total_answers))
 
@@ -217,7 +218,7 @@ class TimelineBar(Widget):
     def _paint_rounds(
         self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer, track: pygame.Rect, offset: int
     ) -> None:
-        """Draws a line at the start of each round, and the round number where it fits."""
+        """Draws a line at the start of each round, and the round's number if there is space."""
         label_width = renderer.measure("88", "tiny")[0] + renderer.px(6)
         next_free_x = rect.left
         for round_number, start in enumerate(self.timeline.round_starts(), 1):
@@ -245,7 +246,8 @@ TRANSPORT_KEYS = {
 
 @dataclass(frozen=True)
 class ActionButtonSpec:
-    """Specification of an action button: the name used in its text keys, its callback, shortcut and icon."""
+    """Specification of an action button: the name that its text keys contain, its callback, shortcut and
+    icon."""
 
     name: str
     on_click: Callable[[], object]
@@ -254,7 +256,7 @@ class ActionButtonSpec:
 
 
 class BottomBar:
-    """The bar below the board; the scene places and draws it."""
+    """The bar below the board. The scene places and draws it."""
 
     def __init__(
         self,
@@ -291,7 +293,7 @@ class BottomBar:
         ]
 
     def place(self, app: App, rects: ReviewLayout) -> None:
-        """Lays out the widgets after a change of size, language or scale."""
+        """Lays out the widgets. Called when the size, language or scale has changed."""
         renderer, tr = app.renderer, app.tr
         self.rect, self.text_area.rect, self.timeline_bar.rect = (
             rects.bottom_bar,
@@ -330,7 +332,7 @@ class BottomBar:
         self.speed.tooltip = Tooltip(tr("ui.review.speed"))
 
     def refresh(self, app: App, answer_count: int, last_count: int, playing: bool) -> None:
-        """Updates the bar to a new position and autoplay state."""
+        """Updates the bar to show a new position and autoplay state."""
         self.timeline_bar.answer_count = answer_count
         for name in (replay.FIRST_STEP, replay.PREVIOUS_ROUND, replay.PREVIOUS_TURN, replay.PREVIOUS_STEP):
             self.transport_buttons[name].enabled = answer_count > 0

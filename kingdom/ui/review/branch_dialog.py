@@ -1,4 +1,4 @@
-"""The dialog that asks who plays before a new game is started from a step of a recorded game."""
+"""BranchDialog: asks who plays a new game that starts from a recorded game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEAT_ROW_HEIGHT = 46
 
 
 class SeatLabel(Widget):
-    """Label with a settlement in the player's color and the player's name."""
+    """Shows a settlement in the player's color, and the player's name."""
 
     def __init__(self, seat: Seat, player_symbols: bool) -> None:
         super().__init__()
@@ -39,12 +39,14 @@ class SeatLabel(Widget):
 
 
 def _kind_options(seat: Seat) -> list[str]:
-    """Returns the kinds to choose from: human, the AI levels, and the kind that played this seat."""
+    """Returns the kinds to choose from: human, the AI levels, and the kind that originally played this
+    seat."""
     return [*FIXED_SEAT_KINDS, *([] if seat.kind in FIXED_SEAT_KINDS else [seat.kind])]
 
 
 class BranchDialog(Dialog):
-    """Asks who plays each seat. The new game continues from this step or starts over with the same setup."""
+    """Asks who plays each seat. The new game continues from the current step or starts over with the same
+    setup."""
 
     def __init__(
         self,

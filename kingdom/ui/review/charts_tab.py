@@ -1,5 +1,5 @@
-"""The Charts tab: gold over time in total or by source, supplies with the likely end of the game, projected
-lead, and gold per action."""
+"""The Charts tab: gold over time (in total or by source), supplies with the likely end of the game, the
+projected lead, and gold per action."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ACTION_ROW_HEIGHT = 40
 
 
 class ActionTotalsRow(Widget):
-    """Row with the gold that an action earned each player."""
+    """Row that shows how much gold an action earned each player."""
 
     def __init__(
         self, app: App, action: str, seats: Sequence[Seat], totals: Sequence[ActionTotals], max_gold: int
@@ -145,7 +145,7 @@ class ChartsTab:
         self.app, self.timeline, self.seats = app, timeline, list(seats)
         self._on_hover, self._on_seek, self._on_change = on_hover, on_seek, on_change
         self.chart_kind = TOTAL_CHART
-        """Kind of the selected chart, or a source of gold."""
+        """Kind of the selected chart, or the name of a gold source."""
         self.chart_dropdown = Dropdown([], TOTAL_CHART, self.select_chart)
         self.chart = LineChart(background, self._on_chart_hover, self._on_chart_click)
         self.scroll_area = ScrollArea()
@@ -156,7 +156,7 @@ class ChartsTab:
 
     @property
     def history(self) -> GoldHistory:
-        """The data of all charts, computed on first use."""
+        """The data for all charts, computed on first use."""
         if self._history is None:
             self._history = gold_history(self.timeline)
         return self._history
@@ -167,15 +167,15 @@ class ChartsTab:
         return [self.chart_dropdown, self.list_panel if self.chart_kind == ACTIONS_CHART else self.chart]
 
     def select_chart(self, kind: object) -> None:
-        """Selects another chart."""
+        """Selects a different chart."""
         self.chart_kind = str(kind)
         self._on_change()
 
     # --- layout
 
     def place(self, bounds: pygame.Rect) -> None:
-        """Lays out the widgets after a change of size, language or scale; called only while the tab is
-        open."""
+        """Lays out the widgets. Called when the size, language or scale has changed, but only while the tab
+        is open."""
         renderer, tr, gap = self.app.renderer, self.app.tr, self.app.renderer.px(8)
         self._bounds = bounds
         sources = [name for name in self.history.gold_sources() if any(self._values(name))]
@@ -250,7 +250,7 @@ class ChartsTab:
     # --- updates
 
     def show_step(self, answer_count: int) -> None:
-        """Marks another step in the chart and updates the caption."""
+        """Marks a step in the chart and updates the caption."""
         answer_counts = [point.answer_count for point in self.history.points]
         index = bisect_right(answer_counts, answer_count) - 1
         fraction = 0.0
@@ -262,8 +262,8 @@ class ChartsTab:
         self.chart.caption = self._caption(index)
 
     def _caption(self, index: int) -> str:
-        """Returns the round and every player's value at a point; the supply chart adds the likely end of the
-        game."""
+        """Returns the round and every player's value at a point. The supply chart also shows the likely end
+        of the game."""
         tr, translator, point = self.app.tr, self.app.translator, self.history.points[index]
         labels = []
         for series in self.chart.series:
@@ -272,7 +272,7 @@ class ChartsTab:
                 translator.format_decimal(value, True) if self.chart_kind == LEAD_CHART else str(round(value))
             )
             labels.append(f"{series.name} {value_text}")
-        # the round of the turn that led to this point, as everywhere in the review
+        # As everywhere in the review, show the round of the turn that led to this point.
         turn = self.timeline.turn_at(max(0, point.answer_count - 1))
         parts = [tr("ui.table.round", round=turn.round), *labels]
         if self.chart_kind == SUPPLY_CHART:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from kingdom.ui.review.scene import ReviewScene
 
 ANALYSIS_SHORTCUTS = (pygame.K_b, pygame.K_t, pygame.K_n, pygame.K_i)
-"""Shortcuts of the buttons on the Analysis tab; on any other tab, they open it first."""
+"""Shortcuts of the buttons on the Analysis tab. If a different tab is open, they open the Analysis tab
+first."""
 
 
 class ReviewInput(BoardInput):
@@ -27,7 +28,7 @@ class ReviewInput(BoardInput):
         self.scene = scene
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Handles an event; returns True if the display may have changed."""
+        """Handles an event. Returns True if the display may have changed."""
         scene = self.scene
         if event.type == pygame.MOUSEMOTION:
             return self._on_motion(event)

@@ -1,5 +1,5 @@
-"""Layout of the review: board on the left, tabs on the right, and a bar with turn summary, timeline and
-buttons below both."""
+"""Layout of the review: the board on the left, the tabs on the right, and below them a bar with the turn
+summary, the timeline and buttons."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ReviewLayout:
     tabs: pygame.Rect
     body: pygame.Rect
     bottom_bar: pygame.Rect
-    """Bar below the board, which contains the following rectangles."""
+    """Bar below the board. It contains the rectangles listed after it."""
     sentence: pygame.Rect
     timeline: pygame.Rect
     buttons: pygame.Rect

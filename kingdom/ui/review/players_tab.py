@@ -1,4 +1,4 @@
-"""The Game tab: the players at the visible step, their terrain cards, and a log in which a click on a line
+"""The Game tab: the players at the visible step, their terrain cards, and the log. A click on a log line
 seeks its step."""
 
 from __future__ import annotations
@@ -28,8 +28,10 @@ from kingdom.ui.widgets.tooltip import Tooltip
 
 
 def visible_hand_sprites(timeline: Timeline, replay_view: ReplayView, viewer: int | None) -> list[list[str]]:
-    """Returns the sprite names of every player's cards. A finished game shows all cards; otherwise only the
-    viewer's own and the revealed ones are face up."""
+    """Returns the sprite names of every player's cards.
+
+    If the game is finished, all cards are face up. Otherwise only the viewer's cards and revealed cards are.
+    """
     game = replay_view.game
     hands_by_seat = []
     for seat, hand in enumerate(game.hands):
@@ -158,7 +160,7 @@ class PlayersTab:
         return format_kind(self.app.translator, self.seats[seat].kind)
 
     def place(self, area: pygame.Rect) -> None:
-        """Lays out the widgets after a change of size, language, scale or settings."""
+        """Lays out the widgets. Called when the size, language, scale or a setting has changed."""
         renderer, settings = self.app.renderer, self.app.settings
         gap = renderer.px(9)
         hands_height = renderer.px(HANDS_HEIGHT)
@@ -192,7 +194,7 @@ class PlayersTab:
         self.show_step(self.replay_view)
 
     def show_step(self, replay_view: ReplayView) -> None:
-        """Shows another step."""
+        """Shows a different step."""
         self.replay_view = replay_view
         players, _ = summarize_match(replay_view)
         for row, summary in zip(self.rows, players, strict=True):
@@ -209,7 +211,7 @@ class PlayersTab:
         self.log.select_line(min(index, len(answer_counts) - 1) if replay_view.answer_count else 0)
 
     def highlighted_hexes(self, hovered: Widget | None) -> int:
-        """Returns the hexes to highlight: the pieces of the hovered player, or the hexes of the hovered log
+        """Returns the hexes to highlight: those with the hovered player's pieces, or those of the hovered log
         line."""
         if isinstance(hovered, PlayerRow):
             return self.replay_view.game.piece_hexes[hovered.summary.seat]

@@ -1,5 +1,8 @@
-"""The step of a recorded game that the review shows. `ReplayView` is the game at one step, `Autoplay`
-controls speed and animations, and `TimelineCursor` handles stepping, seeking and hovering."""
+"""The step of a recorded game that the review shows.
+
+`ReplayView` is the game at one step, `Autoplay` controls speed and animations, and `TimelineCursor` handles
+stepping, seeking and hovering.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ NEXT_STEP, NEXT_TURN, NEXT_ROUND, LAST_STEP = "on", "turn_on", "round_on", "last
 
 @dataclass(frozen=True)
 class ReplayView:
-    """Read-only view of a game after a number of answers."""
+    """Read-only view of a game after a given number of answers."""
 
     game: Game
     seats: Sequence[Seat]
@@ -33,7 +36,7 @@ class ReplayView:
 
     @property
     def state(self) -> MatchState:
-        """Always GAME_OVER, since the review accepts no answers."""
+        """Always GAME_OVER, because the review accepts no answers."""
         return MatchState.GAME_OVER
 
     @property
@@ -74,7 +77,7 @@ PLAYBACK_SPEEDS = (
 
 
 class Autoplay:
-    """State of autoplay and its running animations."""
+    """State of autoplay, and the animations that are running."""
 
     def __init__(self) -> None:
         self.animator = Animator()
@@ -95,7 +98,7 @@ class Autoplay:
         self._pause_left_s = self.speed.pause_s
 
     def advance_pause(self, seconds: float) -> bool:
-        """Advances the pause between steps; returns True if the next step is due."""
+        """Advances the pause between steps. Returns True if the next step is due."""
         if not self.playing or self.animator.is_running:
             return False
         self._pause_left_s -= seconds
@@ -103,8 +106,11 @@ class Autoplay:
 
 
 class TimelineCursor:
-    """Holds the current position in a recorded game. Calls `on_seek` after every change of position, and
-    `on_step_forward` with each step to animate."""
+    """Holds the current position in a recorded game.
+
+    Calls `on_seek` whenever the position changes, and `on_step_forward` for each step that should be
+    animated.
+    """
 
     def __init__(
         self,
@@ -117,17 +123,18 @@ class TimelineCursor:
         self.answer_count = timeline.total_answers
         """Selected position, as a number of answers."""
         self.hovered_answer_count: int | None = None
-        """Hovered position, which is shown instead of the selected one."""
+        """Hovered position. If set, it is shown instead of the selected position."""
         self._on_seek, self._on_step_forward = on_seek, on_step_forward
 
     @property
     def visible_answer_count(self) -> int:
-        """Visible position: the hovered one if there is one, otherwise the selected one."""
+        """Visible position: the hovered position if there is one, otherwise the selected position."""
         return self.answer_count if self.hovered_answer_count is None else self.hovered_answer_count
 
     @property
     def turn(self) -> TurnSpan:
-        """Turn of the last answer before the visible position; at the start, the first turn."""
+        """Turn of the last answer before the visible position. At the start of the game, this is the first
+        turn."""
         return self.timeline.turn_at(max(0, self.visible_answer_count - 1))
 
     # --- seeking
@@ -138,11 +145,11 @@ class TimelineCursor:
         self._move_to(answer_count)
 
     def seek_turn(self, turn_index: int) -> None:
-        """Jumps to the end of a turn, where the whole turn is visible."""
+        """Jumps to the end of a turn, where all of its changes are visible."""
         self.seek(self.timeline.turns[turn_index].end)
 
     def show_hovered(self, answer_count: int | None) -> None:
-        """Shows a position while it is hovered; None returns to the selected one."""
+        """Shows a position while the mouse hovers over it. None returns to the selected position."""
         self.autoplay.set_playing(False)
         self.autoplay.animator.skip_all()
         self.hovered_answer_count = answer_count
@@ -157,8 +164,8 @@ class TimelineCursor:
     # --- stepping
 
     def run_control(self, control: str) -> None:
-        """Executes a transport control: steps by answer, turn or round, jumps to either end, or toggles
-        autoplay."""
+        """Executes a transport control: steps by answer, turn or round, jumps to the start or the end, or
+        toggles autoplay."""
         timeline, current = self.timeline, self.answer_count
         if control in (PLAY, PAUSE):
             self.set_playing(not self.autoplay.playing)
@@ -179,7 +186,7 @@ class TimelineCursor:
             )
 
     def step_forward(self) -> None:
-        """Steps forward by one answer, with its animations."""
+        """Steps forward by one answer and animates it."""
         if self.answer_count >= self.timeline.total_answers:
             self.autoplay.set_playing(False)
             self._on_seek()
@@ -191,7 +198,7 @@ class TimelineCursor:
     # --- autoplay
 
     def set_playing(self, playing: bool) -> None:
-        """Starts or stops autoplay; at the end of the game, it restarts from the beginning."""
+        """Starts or stops autoplay. At the end of the game, autoplay restarts from the beginning."""
         if playing and self.answer_count >= self.timeline.total_answers:
             self._move_to(0)
         self.autoplay.set_playing(playing)

@@ -1,6 +1,8 @@
-"""The review scene and its header, which show any step of a recorded game. `replay.py` moves between the
-steps, `better_turn.py` draws a turn on the board, `input.py` handles mouse and keyboard, and each tab has its
-own module."""
+"""The review scene and its header, which show any step of a recorded game.
+
+`replay.py` moves between the steps, `better_turn.py` draws a turn on the board, `input.py` handles mouse and
+keyboard, and each tab has its own module.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ from kingdom.ui.widgets.tooltip import Tooltip
 
 
 class ReviewHeader(Header):
-    """Header with the round of the visible step."""
+    """Header that shows the round of the visible step."""
 
     def __init__(self, zoom: Callable[[int], object], fit: Callable[[], object]) -> None:
         super().__init__(make_zoom_buttons(zoom, fit))
@@ -47,8 +49,8 @@ class ReviewHeader(Header):
         self._is_over = False
 
     def refresh(self, game: Game, round_number: int) -> None:
-        """Updates the header to another step. `round_number` is the round of the selected turn, which may
-        just have ended."""
+        """Updates the header to show a different step. `round_number` is the round of the selected turn, even
+        if that turn has just ended."""
         self._round, self._is_over = round_number, game.over
         self._last_round = game.round if game.over else forecast_end(game).last_round
 
@@ -76,9 +78,9 @@ class ReviewScene(BoardScene):
         self.seats, self.viewer = list(seats), viewer
         human_seats = [index for index, seat in enumerate(seats) if seat.is_human]
         self.reviewed_players = human_seats or list(range(len(self.seats)))
-        """Players whose mistakes can be retried: the humans, or everyone if there are none."""
+        """Players whose mistakes can be retried: all humans, or everyone if there are no humans."""
         self.human_player = human_seats[0] if len(human_seats) == 1 else None
-        """The only human, who is addressed as "you"; None if there are several or none."""
+        """The only human, who is addressed as "you". None if there are several humans or none."""
         self.active_tab = GAME_TAB
         self.autoplay = Autoplay()
         self.timeline_cursor = TimelineCursor(
@@ -135,7 +137,7 @@ class ReviewScene(BoardScene):
         self._update_judgments()
 
     def _action_buttons(self) -> list[ActionButtonSpec]:
-        """Returns the action buttons on the right; their text keys are `ui.review.<name>`."""
+        """Returns the action buttons on the right. Their text keys are `ui.review.<name>`."""
         return [
             ActionButtonSpec("share", self.open_share_dialog, pygame.K_s, "save"),
             ActionButtonSpec("play_on", self.open_branch_dialog, pygame.K_o, "board"),
@@ -143,7 +145,7 @@ class ReviewScene(BoardScene):
         ]
 
     def open_branch_dialog(self) -> None:
-        """Asks who plays a new game that starts from this step or with the same setup."""
+        """Asks who plays a new game, which starts from this step or with the same setup."""
         self.autoplay.set_playing(False)
         is_over = self.timeline.game_at(self.timeline_cursor.answer_count).over
         self.app.push(
@@ -166,7 +168,7 @@ class ReviewScene(BoardScene):
 
     def leave(self) -> None:
         self.analysis_client.close()
-        self.app.stats_service.scan()  # import the new analysis results into the statistics
+        self.app.stats_service.scan()  # Import the new analysis results into the statistics.
         super().leave()
 
     def close(self) -> None:
@@ -190,7 +192,7 @@ class ReviewScene(BoardScene):
 
     @property
     def poll_interval(self) -> float:
-        """Polling interval: zero while panels need repainting, short while the analysis runs, otherwise
+        """Polling interval: zero while panels need repainting, short while the analysis is running, otherwise
         long."""
         if self.has_pending_repaints:
             return 0.0
@@ -216,8 +218,8 @@ class ReviewScene(BoardScene):
         self._layout_tab()
 
     def _layout_tab(self) -> None:
-        """Lays out the open tab. Chart data takes time to compute, so the charts are laid out only when
-        visible."""
+        """Lays out the open tab. The charts are laid out only when visible, because their data takes time to
+        compute."""
         if self.active_tab == CHARTS_TAB:
             self.charts_tab.place(self.rects.body)
         self.refresh()
@@ -225,7 +227,7 @@ class ReviewScene(BoardScene):
     # --- moving between steps
 
     def press_transport_key(self, key: int) -> bool:
-        """Presses the transport button that belongs to a key; returns False if it is disabled."""
+        """Presses the transport button for a key. Returns False if the button is disabled."""
         name = next(name for name, control_key in TRANSPORT_KEYS.items() if control_key == key)
         button = self.bottom_bar.transport_buttons[name]
         if button.enabled:
@@ -288,7 +290,7 @@ class ReviewScene(BoardScene):
         self._layout_tab()
 
     def _help_key(self) -> str:
-        """Returns the text key of the help sentence."""
+        """Returns the text key of the help line."""
         if self.active_tab == CHARTS_TAB:
             return (
                 "ui.review.do.brought" if self.charts_tab.chart_kind == ACTIONS_CHART else "ui.review.do.gold"
@@ -318,8 +320,8 @@ class ReviewScene(BoardScene):
         )
 
     def update_hover(self) -> bool:
-        """Updates the hovered position after the mouse has moved; hovering over a chart shows the step at the
-        mouse. Returns True if it has changed."""
+        """Updates the hovered position after the mouse has moved. Hovering over a chart shows the step at the
+        mouse. Returns True if the hovered position has changed."""
         is_over_chart = self.active_tab == CHARTS_TAB and self.group.hovered_widget is self.charts_tab.chart
         before = self.timeline_cursor.hovered_answer_count
         self.charts_tab.chart.set_mouse(self.input.mouse_pos if is_over_chart else None, self.app.renderer)
@@ -362,7 +364,7 @@ class ReviewScene(BoardScene):
             self.app.needs_redraw = True
 
     def _draw_progress(self, surface: pygame.Surface) -> None:
-        """Draws the progress of the analysis on its tab while another tab is open."""
+        """Draws the progress of the analysis on its tab button while a different tab is open."""
         if not self.analysis_client.is_running or self.active_tab == ANALYSIS_TAB:
             return
         renderer, tab = (
@@ -423,7 +425,8 @@ class ReviewScene(BoardScene):
         self._draw_hex_tooltip(surface)
 
     def highlights(self) -> Highlights:
-        """Returns the hexes to highlight: those of the hovered widget, or else those of the selected turn."""
+        """Returns the hexes to highlight. Hexes of the hovered widget take precedence over hexes of the
+        selected turn."""
         if self.active_tab == GAME_TAB and (
             hexes := self.players_tab.highlighted_hexes(self.group.hovered_widget)
         ):
@@ -436,7 +439,7 @@ class ReviewScene(BoardScene):
         return self.active_tab == ANALYSIS_TAB and not self.autoplay.animator.is_running
 
     def _animation_anchors(self) -> AnimationAnchors:
-        """Returns the positions between which animations move."""
+        """Returns the window positions between which animations move."""
         rows = self.players_tab.rows if self.active_tab == GAME_TAB else []
         header_rect = self.rects.header
 

@@ -1,4 +1,4 @@
-"""Player statistics: games, progress, results by opponent, card, tile and board, and achievements.
+"""Player statistics: games, progress, achievements, and results by opponent, card, tile and board.
 
 May import: `panels/`, `framework/`, `board/`, `widgets/`, `draw/`; no other scenes.
 """

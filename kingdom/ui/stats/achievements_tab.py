@@ -1,4 +1,4 @@
-"""The Achievements tab: a medal for each tier; locked achievements show a riddle."""
+"""The Achievements tab: a medal for each tier. Locked achievements show a riddle."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LOCKED_COLORS = ("medal_locked", "medal_locked_edge", "medal_locked_shine")
 
 
 class EarnedAchievements(NamedTuple):
-    """Achievements that a player has earned, by name."""
+    """A player's earned achievements, keyed by name."""
 
     by_name: dict[str, AchievementEntry]
 
@@ -48,7 +48,10 @@ def medal_image(size: int, body: RGB, edge: RGB, shine: RGB) -> pygame.Surface:
 
 class AchievementCard(Clickable):
     """Card of an achievement family: its highest medal, small medals for its tiers, and what was achieved or
-    a riddle. A click on an earned achievement opens the game in which it was first earned."""
+    a riddle.
+
+    A click on an earned achievement opens the game in which it was first earned.
+    """
 
     def __init__(
         self, app: App, steps: list[Achievement], all_earned: EarnedAchievements, rect: pygame.Rect
@@ -66,7 +69,7 @@ class AchievementCard(Clickable):
 
     @property
     def text_lines(self) -> list[tuple[str, str]]:
-        """Lines of text with their colors: what was achieved, and the riddle of the next tier."""
+        """Lines of text with their colors: what was achieved, and the riddle for the next tier."""
         tr, family = self.app.tr, self.tiers[0].family
         lines = []
         if self.earned and self.highest_entry is not None:
@@ -144,7 +147,7 @@ class AchievementCard(Clickable):
 
 
 class AchievementsTab(StatsTab):
-    """Tab with all achievement families, those with earned medals first."""
+    """Tab with all achievement families. Families with earned medals come first."""
 
     name = "wall"
     works_without_games = True
@@ -201,7 +204,7 @@ class AchievementsTab(StatsTab):
 def _draw_icon(
     surface: pygame.Surface, renderer: Renderer, icon: tuple[str, str], medal_rect: pygame.Rect
 ) -> None:
-    """Draws the icon on a medal. A wide picture fills the medal; any other is centered."""
+    """Draws the icon on a medal. A wide picture fills the medal; any other icon is centered on it."""
     sprite = renderer.find_sprite(*icon)
     width, height = sprite.surface.get_size() if sprite else (1, 1)
     if width < height * 3 // 2:
@@ -218,13 +221,13 @@ def _draw_icon(
 
 @lru_cache(maxsize=8)
 def _circle_mask(side: int) -> pygame.Surface:
-    """Returns a white circle with smooth edges, to use as a mask."""
+    """Returns a white circle with smooth edges, for use as a mask."""
     white = (255, 255, 255)
     return _render_circles(side, white, (white, 1.0))
 
 
 def _render_circles(size: int, background: RGB, *circles: tuple[RGB, float]) -> pygame.Surface:
-    """Renders concentric circles, each with a color and a radius as a fraction of the largest."""
+    """Renders concentric circles. Each has a color and a radius, as a fraction of the largest radius."""
 
     def draw(large: pygame.Surface) -> None:
         center = large.get_width() // 2

@@ -1,4 +1,4 @@
-"""Base class of the statistics tabs, and formatting of local dates."""
+"""Base class of the statistics tabs."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from kingdom.ui.widgets.layout import PlacedWidgets
 
 
 class StatsTab:
-    """Base class of a tab: a database query, and widgets that show its result. `query` runs on the thread of
-    the stats service, everything else on the UI thread."""
+    """Base class of a tab: a database query, and widgets that show its result.
+
+    `query` runs on the stats service's thread, everything else on the UI thread.
+    """
 
     name = ""
     covers_all_players = False
@@ -30,11 +32,11 @@ class StatsTab:
         raise NotImplementedError
 
     def build_header(self, area: pygame.Rect) -> PlacedWidgets:
-        """Builds the widgets above the scroll area; returns them with their total height."""
+        """Builds the widgets above the scroll area. Returns them with their total height."""
         return PlacedWidgets([], 0)
 
     def build(self, area: pygame.Rect, data: Any) -> PlacedWidgets:
-        """Builds the tab's widgets from the top of the area down; returns them with their total height."""
+        """Builds the tab's widgets, starting at the top of the area. Returns them with their total height."""
         raise NotImplementedError
 
     def build_empty_message(self, area: pygame.Rect, key: str) -> PlacedWidgets:
@@ -48,11 +50,11 @@ class StatsTab:
     def build_paragraph(
         self, text: str, area: pygame.Rect, top: int, style: str = "small", color: str = "ink_soft"
     ) -> Label:
-        """Builds a label as tall as its wrapped text."""
+        """Builds a label that is as tall as its wrapped text."""
         height = self.app.renderer.measure(text, style, area.width)[1]
         rect = pygame.Rect(area.left, top, area.width, height)
         return Label(text, rect, style, color, valign="top", wrap=True)
 
     def format_wins(self, value: float) -> str:
-        """Formats a number of wins; ties count as half a win."""
+        """Formats a number of wins. Ties count as half a win."""
         return str(round(value)) if value == round(value) else self.app.translator.format_decimal(value)

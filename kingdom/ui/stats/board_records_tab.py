@@ -1,4 +1,5 @@
-"""The Board records tab: the best result on each board that players have selected, with a thumbnail."""
+"""The Board records tab: the best result on each board that players have selected, with the board's
+thumbnail."""
 
 from __future__ import annotations
 
@@ -28,14 +29,14 @@ MAX_LISTED_BOARDS = 40
 
 
 class BoardRecord(NamedTuple):
-    """A board with its best result; `grid` is None if the board can no longer be loaded."""
+    """A board with its best result. `grid` is None if the board can no longer be loaded."""
 
     stats: BoardStats
     grid: TerrainGrid | None
 
 
 class BoardRecordRow(Clickable):
-    """Row for one board; a click opens the game with the best result."""
+    """Row for one board. A click opens the game with the best result."""
 
     def __init__(self, tab: BoardRecordsTab, record: BoardRecord, rect: pygame.Rect) -> None:
         super().__init__(rect)
@@ -104,7 +105,7 @@ class BoardRecordRow(Clickable):
 
 
 class BoardRecordsTab(StatsTab):
-    """Tab with the best result on each board, most played boards first."""
+    """Tab with the best result on each board. The most played boards come first."""
 
     name = "lands"
     covers_all_players = True
@@ -137,7 +138,8 @@ class BoardRecordsTab(StatsTab):
         return PlacedWidgets(placed, top - area.top)
 
     def board_name(self, board_key: str) -> str:
-        """Returns the names of the board's sections, or a generic name if it is a complete map."""
+        """Returns the names of the board's sections. If the board is a complete map, returns a generic
+        name."""
         if board_key.startswith("map:"):
             return self.app.tr("ui.chronicle.lands.drawn")
         names = [section.split()[0] for section in board_key.split("+")]

@@ -22,7 +22,7 @@ from kingdom.ui.widgets.layout import PlacedWidgets
 BAR_ROW_HEIGHT, SPLIT_ROW_HEIGHT = 66, 104
 """Row heights in design pixels."""
 MIN_GAMES_TO_RANK = 3
-"""Number of games with a card before it can be named the best or the worst."""
+"""Minimum number of games with a card before it can be named best or worst."""
 PLAYER_BAR_COLOR, AI_BAR_COLOR = "gold", "walnut_light"
 
 
@@ -32,7 +32,7 @@ class AILevelsTab(StatsTab):
     name = "levels"
 
     def query(self, stats_db: StatsDatabase, player_name: str) -> list[LevelStats]:
-        """Returns the results by level, sorted by rating, with unknown levels last."""
+        """Returns the results by level, sorted by rating. Unknown levels come last."""
 
         def rating_points(entry: LevelStats) -> float:
             rating = ai_rating(entry.level)
@@ -76,7 +76,7 @@ class AILevelsTab(StatsTab):
 
 
 class CardsTab(StatsTab):
-    """Tab that compares the player's average gold from each card with that of AI players."""
+    """Tab that compares how much gold the player and AI players earn with each card on average."""
 
     name = "cards"
 
@@ -155,14 +155,14 @@ class TilesTab(StatsTab):
 
 
 class BestAndWorstCards(NamedTuple):
-    """The player's best and worst cards in comparison with AI players."""
+    """The cards with which the player did best and worst compared with AI players."""
 
     best: SourceStats | None
     worst: SourceStats | None
 
 
 def best_and_worst_cards(data: list[SourceStats]) -> BestAndWorstCards:
-    """Returns the best and the worst card among those played often enough."""
+    """Returns the best and the worst card. Only cards that were played often enough count."""
     compared_cards = [
         entry for entry in data if kind_of_name(entry.source) == CARD and entry.ai_average is not None
     ]

@@ -1,5 +1,5 @@
-"""The Games tab: all games, newest first, filtered by expansion, number of players and result. A click on a
-game opens its review."""
+"""The Games tab: all games, newest first. They can be filtered by expansion, number of players and result. A
+click on a game opens its review."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PLAYER_COUNTS = (2, 3, 4, 5)
 
 
 class GamesTabData(NamedTuple):
-    """One page of the list, with the total number of games and the selected player."""
+    """One page of the list, the total number of games, and the selected player."""
 
     games: list[GameEntry]
     total: int
@@ -78,7 +78,7 @@ class GameRow(Clickable):
         self.draw_text(surface, renderer, self._caption(), caption_rect, "small", "ink_soft")
 
     def _draw_seats(self, surface: pygame.Surface, renderer: Renderer, area: pygame.Rect) -> None:
-        """Draws a settlement, the name and the gold of each player, evenly spaced."""
+        """Draws each player's settlement, name and gold, evenly spaced."""
         seat_width = area.width // len(self.game.seats)
         size = min(area.height, renderer.px(30))
         for index, seat in enumerate(self.game.seats):
@@ -105,7 +105,7 @@ class GameRow(Clickable):
             renderer.draw_text(surface, str(seat.gold), gold_rect, "bold", color, "left", "middle")
 
     def _seat_label(self, renderer: Renderer, seat: SeatEntry, max_width: int) -> str:
-        """Returns the player's name; for an AI, adds its level if there is space."""
+        """Returns the player's name. For an AI, the level is added if there is space."""
         if seat.kind == HUMAN:
             return seat.name
         label = f"{seat.name} ({seat_kind_name(self.app.translator, seat.kind)})"
@@ -152,7 +152,7 @@ class GamesTab(StatsTab):
         self.show_page(0)
 
     def show_page(self, offset: int) -> None:
-        """Shows another page of the list."""
+        """Shows a different page of the list."""
         self.offset = offset
         self._reload()
 
@@ -206,7 +206,7 @@ class GamesTab(StatsTab):
         return PlacedWidgets(placed, top - area.top)
 
     def _add_paging(self, placed: list[Widget], area: pygame.Rect, top: int, data: GamesTabData) -> int:
-        """Adds buttons for newer and older games below the list, and returns their bottom edge."""
+        """Adds buttons for newer and older games below the list. Returns the buttons' bottom edge."""
         renderer, tr = self.app.renderer, self.app.tr
         height = max(renderer.px(FILTER_HEIGHT), renderer.line_height("button") + renderer.px(8))
         newer = Button(tr("ui.chronicle.newer"), lambda: self.show_page(max(0, self.offset - GAMES_PER_PAGE)))

@@ -1,4 +1,4 @@
-"""The Progress tab: rating against AI players, gold, and accuracy over time."""
+"""The Progress tab: the player's rating against AI players, gold, and accuracy over time."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ from kingdom.ui.widgets.controls import Label
 from kingdom.ui.widgets.layout import PlacedWidgets
 
 MAX_CHART_POINTS = 240
-"""Maximum number of points in a chart; if there are more games, they are grouped."""
+"""Maximum number of points in a chart. If there are more games, several games share a point."""
 MIN_CHART_HEIGHT = 190
 """Minimum height of a chart in design pixels."""
 CONFIDENCE_DEVIATIONS = 2.0
-"""Half-width of the confidence band in standard deviations; two give about 95 % confidence."""
+"""Half the width of the confidence band, in standard deviations. Two deviations correspond to about 95%
+confidence."""
 
 
 class ProgressData(NamedTuple):
@@ -194,6 +195,6 @@ def _accuracy(point: ProgressPoint) -> float:
 
 
 def _group_games(points: Sequence[ProgressPoint]) -> list[Sequence[ProgressPoint]]:
-    """Groups consecutive games so that there is no more than the maximum number of chart points."""
+    """Groups consecutive games, so that a chart has no more than the maximum number of points."""
     group_size = -(-len(points) // MAX_CHART_POINTS)
     return [points[start : start + group_size] for start in range(0, len(points), group_size)]

@@ -1,5 +1,8 @@
-"""The statistics page ("Chronicle"): player and tabs on the left, the active tab on the right. All data comes
-from asynchronous queries to the stats service, so the UI never blocks."""
+"""The statistics page ("Chronicle"): a player selector and the list of tabs on the left, the active tab on
+the right.
+
+All data comes from asynchronous queries to the stats service, so the UI never blocks.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +61,7 @@ class StatsScene(Page):
         self.active_tab = tab
         self.player_name = ""
         self.data: TabData | None = None
-        """Result of the last query; None until the first one arrives."""
+        """Result of the last query, or None until the first result arrives."""
         self.load_error: str | None = None
         self.area = ScrollArea()
         self.player_dropdown = Dropdown([], None, self._choose_player)
@@ -100,11 +103,11 @@ class StatsScene(Page):
 
     @property
     def poll_interval(self) -> float:
-        """Polling interval; short while a query is pending."""
+        """Polling interval. It is short while a query is pending."""
         return POLL_INTERVAL_S if self._query_pending or self._export_pending else 1.0
 
     def request_data(self) -> None:
-        """Requests the data of the active tab."""
+        """Requests the data for the active tab."""
         tab, player_name = self.tabs[self.active_tab], self.player_name
 
         def query(stats_db: StatsDatabase) -> TabData:
@@ -134,7 +137,7 @@ class StatsScene(Page):
         self._reload()
 
     def export_stats(self, kind: str) -> None:
-        """Writes all statistics to a file next to the saved games folder."""
+        """Exports all statistics to a file next to the folder of saved games."""
         path = self.app.save_store.folder.parent / f"chronicle.{kind}"
 
         def write(stats_db: StatsDatabase) -> Path:
@@ -226,7 +229,7 @@ class StatsScene(Page):
             area.left, area.top + header.height, area.width, area.height - header.height
         )
         self.area.scrollbar_width = renderer.px(12)
-        if data.tab != self.active_tab:  # the data of this tab has not arrived yet
+        if data.tab != self.active_tab:  # The data for this tab has not arrived yet.
             self.area.set_content([], 0)
             return [*header.widgets, self.area]
         inner = self.area.rect.copy()

@@ -29,7 +29,7 @@ def split_for_island(
     area: FloatRect, min_island_hex_px: float = MIN_ISLAND_HEX_PX
 ) -> tuple[FloatRect, FloatRect]:
     """Splits an area between the board and the 5x5 island, which is placed to the right of the board or below
-    it. The board gets as large as possible.
+    it. The board is made as large as possible.
 
     The island's hexes are at least `min_island_hex_px` wide, unless the board's hexes are narrower.
     """

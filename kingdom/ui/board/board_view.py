@@ -193,7 +193,7 @@ class BoardView:
         return all(pane.is_sharp for pane in self.panes)
 
     def update(self, seconds: float) -> bool:
-        """Advances time; returns True while a redraw is due soon."""
+        """Advances time. Returns True if a redraw is due soon."""
         return any([pane.update(seconds) for pane in self.panes])
 
     def close(self) -> None:

@@ -134,7 +134,7 @@ class MapPane:
     # --- updates and memory
 
     def update(self, seconds: float) -> bool:
-        """Advances time; returns True while a redraw is due soon."""
+        """Advances time. Returns True if a redraw is due soon."""
         self._just_restored = False
         if self._is_released:
             return False

@@ -19,7 +19,7 @@ TRAILING_ICON_SIZE = 30
 
 
 class MapRow(Checkbox):
-    """A row in a list of maps. Its height depends on the thumbnail or the text, whichever is taller."""
+    """A row in a list of maps. It is as tall as its thumbnail or its text, whichever is taller."""
 
     def __init__(
         self,

@@ -1,8 +1,8 @@
 """Text on the screen: fonts by style, line breaking and truncation.
 
-Each style has one size per scale. A list or panel may choose a smaller size for all its lines (`fit_size`),
-but never below the readable minimum. Text that still does not fit is wrapped if allowed, then truncated; the
-caller shows the full text in a tooltip.
+Each style has one size per scale. A list or panel may choose a smaller size for all its lines
+(`fit_font_size`), but never below the readable minimum. Text that still does not fit is wrapped if allowed,
+then truncated. In that case, the caller shows the full text in a tooltip.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ this minimum.
 FONT_SIZE_STEPS = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
 """Fractions of the normal font size from which a list or panel may choose, largest first."""
 SOFT_HYPHEN = "\u00ad"
-"""Marks where a long word may be broken; otherwise invisible."""
+"""Invisible character that marks where a long word may be broken."""
 BREAKABLE_PART = re.compile(r"[^/\\\u00ad]*[/\\\u00ad]+|[^/\\\u00ad]+")
 MAX_TEXT_CACHE_BYTES = 8_000_000
 MAX_CACHED_LAYOUTS = 4000

@@ -1,7 +1,7 @@
 """SurfaceCache, a cache of surfaces with a limit in bytes, and functions that return freed memory to the
 system.
 
-On Linux, glibc keeps freed memory for reuse. Without these functions, painting a zoomed board left 70
+On Linux, glibc keeps freed memory for reuse. Without these functions, painting a zoomed board would leave 70
 megabytes of unused memory behind.
 """
 

@@ -125,6 +125,11 @@ def sanitize_line(text: object, max_length: int = MAX_LINE_LENGTH) -> str:
     return line if len(line) <= max_length else line[: max_length - 1].rstrip() + "…"
 
 
+def truncate_utf8(text: str, max_bytes: int) -> str:
+    """Returns the longest beginning of the text that takes at most `max_bytes` in UTF-8."""
+    return text.encode()[:max_bytes].decode(errors="ignore")
+
+
 def error_message(error: BaseException) -> str:
     """Returns an error as one line for the user, without the file name."""
     message = error.strerror if isinstance(error, OSError) and error.strerror else str(error)

@@ -28,6 +28,7 @@ from kingdom.files import (
     remove_temp_files,
     replace_file,
     sanitize_line,
+    truncate_utf8,
     write_atomic,
 )
 from kingdom.match.instance_lock import InstanceLock
@@ -353,10 +354,12 @@ class SaveStore:
 
     # --- named saves
 
-    def path_for_name(self, name: str) -> Path:
-        """Returns the path of a named save. Replaces characters and names that file systems may reject."""
+    def path_for_name(self, name: str, ending: str = "") -> Path:
+        """Returns the path of a named save; characters and names that file systems may reject are replaced. A
+        long name is shortened, but never the ending."""
         stem = re.sub(r"[^\w\- ,'!()&+]", "_", sanitize_line(name)).strip()
-        stem = stem.encode()[:MAX_FILE_NAME_BYTES].decode(errors="ignore").strip() or "_"
+        stem = truncate_utf8(stem, MAX_FILE_NAME_BYTES - len(ending.encode())).strip() or "_"
+        stem += ending
         if re.fullmatch(rf"{CURRENT_GAME_STEM}( \d+)?", stem, re.IGNORECASE) or RESERVED_NAMES.fullmatch(
             stem
         ):
@@ -382,15 +385,12 @@ class SaveStore:
         if known_path is not None and not record.name:
             return known_path
         player_names = ", ".join(str(seat.get("name", "")) for seat in record.seats)
-        name = (
-            record.name
-            or f"{sanitize_line(player_names, 100)} "
-            f"{time.strftime('%Y-%m-%d %H-%M', time.localtime(timestamp))}"
-        )
-        path, suffix = self.path_for_name(name), 1
+        date = time.strftime("%Y-%m-%d %H-%M", time.localtime(timestamp))
+        name, ending = (record.name, "") if record.name else (sanitize_line(player_names, 100), f" {date}")
+        path, number = self.path_for_name(name, ending), 1
         while os.path.lexists(path) and _game_id_in(path) != record.game_id:
-            suffix += 1
-            path = self.path_for_name(f"{name} {suffix}")
+            number += 1
+            path = self.path_for_name(name, f"{ending} {number}")
         return path
 
     def file_of_game(self, record: Record) -> Path | None:

@@ -1,7 +1,7 @@
 """Writes files on a background thread so the UI never waits for the disk.
 
-For each name, only the newest content is queued. A failed write is retried until it succeeds or newer content
-replaces it."""
+Only the newest content per name is queued. A failed write is retried until it succeeds or newer content
+replaces it. A write that hangs counts as failed after a while, and the others go on without it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,14 @@ from kingdom.files import error_message
 
 RETRY_INTERVAL_S = 3.0
 """Seconds until a failed write is retried."""
+
+WRITE_TIMEOUT_S = 8.0
+"""Seconds after which a write that has not returned is reported as failed and no longer waited for."""
+FLUSH_TIMEOUT_S = 10.0
+"""Maximum seconds that `flush` and `close` wait."""
+MAX_STUCK_WRITES = 4
+"""While this many writes hang, no other one is started."""
+JOB_THREAD_NAME = "write job"
 
 WriteJob = Callable[[], None]
 """Writes something. Raises OSError on failure."""
@@ -28,8 +36,17 @@ class WriteResult(NamedTuple):
     error: str | None = None
 
 
+class _Attempt:
+    """One execution of a job, on a thread of its own because it may never return."""
+
+    def __init__(self, name: str, job: WriteJob) -> None:
+        self.name, self.job = name, job
+        self.is_done = False
+
+
 class FileWriter:
-    """Runs write jobs on a thread. The thread exists only while there is something to write."""
+    """Runs write jobs one after another in the background. Its threads exist only while there is something to
+    write."""
 
     def __init__(self) -> None:
         self._pending_jobs: dict[str, WriteJob] = {}
@@ -40,8 +57,12 @@ class FileWriter:
         """The name used in the results, for each job that reports its results."""
         self._results: list[WriteResult] = []
         self._passes = self._passes_requested = 0
-        """Number of completed passes over all jobs, and the number of the pass up to which `flush` skips the
-        retry delay."""
+        """Number of completed passes over all jobs, and the pass up to which `flush` skips the retry
+        delay."""
+        self._stuck_attempts: list[_Attempt] = []
+        """Attempts that timed out and have not returned yet."""
+        self._jobs_since_stuck: dict[str, WriteJob] = {}
+        """The newest job per name that was started while an attempt was stuck."""
         self._thread: threading.Thread | None = None
         self._is_writing = self._closed = False
         self._condition = threading.Condition()
@@ -83,27 +104,31 @@ class FileWriter:
             self._pending_jobs[name] = job
             self._closed = False
             self._condition.notify_all()
-            if self._thread is not None:
+            if self._start_thread():
                 return
+            del self._pending_jobs[name]  # No thread is available: write synchronously.
+        self._run_job(name, job)
+
+    def _start_thread(self) -> bool:
+        """Starts the thread unless it is running; returns False if that fails. The caller holds the lock."""
+        if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
             try:
                 self._thread.start()
-            except RuntimeError:  # No thread is available, so write synchronously.
+            except RuntimeError:
                 self._thread = None
-                del self._pending_jobs[name]
-            else:
-                return
-        self._run_job(name, job)
+        return self._thread is not None
 
     def flush(self) -> None:
-        """Waits until every job has succeeded or has been retried. If a job failed again, `last_error`
-        contains the reason."""
+        """Waits until every job has succeeded or has been tried again; `last_error` then gives the reason for
+        a failure. Gives up after FLUSH_TIMEOUT_S."""
         with self._condition:
             target_pass = self._passes + 1
             self._passes_requested = max(self._passes_requested, target_pass)
             self._condition.notify_all()
-            while self._thread is not None and self._passes < target_pass:
-                self._condition.wait()
+            self._condition.wait_for(
+                lambda: self._thread is None or self._passes >= target_pass, FLUSH_TIMEOUT_S
+            )
 
     def close(self) -> None:
         """Flushes, then gives up on jobs that still fail."""
@@ -137,22 +162,82 @@ class FileWriter:
             return name, self._pending_jobs.pop(name)
 
     def _run_job(self, name: str, job: WriteJob) -> None:
+        """Runs a job, but waits no longer than WRITE_TIMEOUT_S for it."""
+        timeout_error = TimeoutError(f"the disk did not answer within {WRITE_TIMEOUT_S:.0f} seconds")
+        with self._condition:
+            if len(self._stuck_attempts) >= MAX_STUCK_WRITES:
+                self._is_writing = False
+                self._record_failure(name, timeout_error)
+                self._retry_later(name, job)
+                return
+            if self._stuck_attempts:
+                self._jobs_since_stuck[name] = job
+        attempt = _Attempt(name, job)
+        thread = threading.Thread(
+            target=self._run_attempt, args=(attempt,), name=JOB_THREAD_NAME, daemon=True
+        )
         try:
-            job()
-        except Exception as error:  # The thread must survive any error and report it.
+            thread.start()
+        except RuntimeError:  # No thread is available.
+            self._run_attempt(attempt)
+            return
+        thread.join(WRITE_TIMEOUT_S)
+        with self._condition:
+            if not attempt.is_done:
+                self._is_writing = False
+                log.warning("writing %s: %s", name, timeout_error)
+                self._stuck_attempts.append(attempt)
+                self._record_failure(name, timeout_error)
+
+    def _run_attempt(self, attempt: _Attempt) -> None:
+        error: Exception | None = None
+        try:
+            attempt.job()
+        except Exception as caught:  # The writer must survive any error and report it.
+            error = caught
             if not isinstance(error, OSError):
-                log.exception("writing %s", name)
-            prefix = f"{error.filename}: " if isinstance(error, OSError) and error.filename else ""
-            with self._condition:
+                log.exception("writing %s", attempt.name)
+        with self._condition:
+            attempt.is_done = True
+            is_late = attempt in self._stuck_attempts
+            if not is_late or not self._has_newer_job(attempt.name):
+                self._record_outcome(attempt, error)
+            if is_late:
+                self._stuck_attempts.remove(attempt)
+                self._repeat_newer_jobs()
+            else:
                 self._is_writing = False
-                if name in self._notify_names and name not in self._errors:
-                    self._results.append(WriteResult(self._notify_names[name], prefix + error_message(error)))
-                self._errors[name] = prefix + error_message(error)
-                if name not in self._pending_jobs and not self._closed:
-                    self._failed_jobs[name] = job
-        else:
-            with self._condition:
-                self._is_writing = False
-                self._errors.pop(name, None)
-                if name in self._notify_names and name not in self._pending_jobs:
-                    self._results.append(WriteResult(self._notify_names.pop(name)))
+
+    def _has_newer_job(self, name: str) -> bool:
+        return name in self._pending_jobs or name in self._failed_jobs or name in self._jobs_since_stuck
+
+    def _repeat_newer_jobs(self) -> None:
+        """Repeats what failed or was written while an attempt was stuck: the disk answers again, and the late
+        attempt may have replaced newer content."""
+        if not self._closed:
+            self._pending_jobs = {**self._jobs_since_stuck, **self._failed_jobs, **self._pending_jobs}
+            self._failed_jobs = {}
+        if not self._stuck_attempts:
+            self._jobs_since_stuck.clear()
+        if self._pending_jobs:
+            self._condition.notify_all()
+            self._start_thread()
+
+    def _record_outcome(self, attempt: _Attempt, error: Exception | None) -> None:
+        if error is not None:
+            self._record_failure(attempt.name, error)
+            self._retry_later(attempt.name, attempt.job)
+            return
+        self._errors.pop(attempt.name, None)
+        if attempt.name in self._notify_names and attempt.name not in self._pending_jobs:
+            self._results.append(WriteResult(self._notify_names.pop(attempt.name)))
+
+    def _record_failure(self, name: str, error: Exception) -> None:
+        prefix = f"{error.filename}: " if isinstance(error, OSError) and error.filename else ""
+        if name in self._notify_names and name not in self._errors:
+            self._results.append(WriteResult(self._notify_names[name], prefix + error_message(error)))
+        self._errors[name] = prefix + error_message(error)
+
+    def _retry_later(self, name: str, job: WriteJob) -> None:
+        if name not in self._pending_jobs and not self._closed:
+            self._failed_jobs[name] = job

@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +20,7 @@ from kingdom.files import write_atomic
 from kingdom.match import save_store
 from kingdom.match.controller import Match
 from kingdom.match.save_store import OLD_SAVE_SUFFIX, SAVE_SUFFIX, SaveStore, analysis_path
-from kingdom.record import Record, position_hash, read_record, write_record
+from kingdom.record import MAX_PLAYER_NAME_LENGTH, Record, position_hash, read_record, write_record
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.rng import Rng
 from kingdom.worker import file_writer
@@ -394,6 +395,71 @@ def test_file_names_of_equal_games_are_numbered(store: SaveStore, monkeypatch: p
         assert path is not None
         names.append(path.name.removesuffix(SAVE_SUFFIX))
         assert names[1:] == [f"{names[0]} {number}" for number in range(2, len(names) + 1)]
+
+
+@pytest.mark.parametrize("letter", ["Ж", "龍", "𓀀", "W"])
+def test_long_names_of_equal_games_are_numbered(
+    store: SaveStore, monkeypatch: pytest.MonkeyPatch, letter: str
+) -> None:
+    """The names are shortened to fit into a file name; the date and the number never are."""
+    monkeypatch.setattr("kingdom.match.save_store.time.time", lambda: 1e9)
+    monkeypatch.setattr(file_writer, "WRITE_TIMEOUT_S", 5.0)
+    date = time.strftime("%Y-%m-%d %H-%M", time.localtime(1e9))
+    match = match_after_rounds(None, 1)
+    seats = [{**seat, "name": letter * MAX_PLAYER_NAME_LENGTH} for seat in match.record.seats * 2]
+    for name, ending in (("", f" {date}"), (letter * 200, "")):
+        for number in range(1, 4):
+            record = replace(
+                with_new_id(match.record), seats=seats, name=name, result={"winners": [0], "gold": [1, 0]}
+            )
+            store.save_async(record)
+            store.flush()
+            path = store.file_of_game(record)
+            assert store.save_error is None
+            assert path is not None
+            assert path.exists()
+            assert len(path.name.encode()) <= save_store.MAX_FILE_NAME_BYTES + len(SAVE_SUFFIX)
+            stem = path.name.removesuffix(SAVE_SUFFIX)
+            assert stem.startswith(letter * 20)
+            assert stem.endswith(ending if number == 1 else f"{ending} {number}")
+
+
+def test_hanging_disk_stops_neither_the_ai_nor_the_next_game(
+    store: SaveStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A write that never returns is reported, other games are saved, and closing does not hang."""
+    match = match_after_rounds(store, 1)
+    store.flush()
+    disk_answers = threading.Event()
+
+    def hang(path: Path, text: str) -> None:
+        if match.record.game_id in text:
+            assert disk_answers.wait(120)
+        write_atomic(path, text)
+
+    monkeypatch.setattr(save_store, "write_atomic", hang)
+    monkeypatch.setattr(file_writer, "WRITE_TIMEOUT_S", 0.05)
+    play_one_answer(match, Rng(1))
+    store.flush()
+    assert match.save_error is not None
+    assert not store.has_pending, "AI players must not wait for a write that hangs"
+    monkeypatch.setattr(file_writer, "WRITE_TIMEOUT_S", 1000.0)
+    other = match_after_rounds(store, 1)
+    store.flush()
+    assert answers_in(store.current_game_file) == len(other.record.answers)
+    threads = [thread for thread in threading.enumerate() if thread.name == file_writer.JOB_THREAD_NAME]
+    disk_answers.set()
+    for thread in threads:
+        thread.join(120)
+    store.flush()
+    assert store.save_error is None
+    assert answers_in(store.current_game_file) == len(other.record.answers), (
+        "the late write must not replace the new game"
+    )
+    assert store.find_unfinished() is not None
+    late_files = [path for path in store.list_files() if path != store.current_game_file]
+    assert [answers_in(path) for path in late_files] == [len(match.record.answers)]
+    store.close()
 
 
 def test_date_is_that_of_the_last_answer(store: SaveStore) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from support.app_driver import advance, assert_no_overlap, click, press, sprite_
 from support.matches import new_match, play_until
 
 from kingdom.__main__ import main
+from kingdom.files import write_atomic
 from kingdom.match.save_store import SAVE_SUFFIX
 from kingdom.record import Record, replay_steps, write_record
 from kingdom.rules.errors import ValidationError
@@ -202,6 +204,18 @@ def test_unused_file_names(finished_record: Record, tmp_path: Path) -> None:
     assert second_path != first_path
     assert first_path.name.startswith("Kingdom person 0, person 1")
     assert second_path.suffix == WEBP
+
+
+def test_long_player_names_fit_into_a_file_name(finished_record: Record, tmp_path: Path) -> None:
+    """File systems allow 255 bytes, and a Chinese letter takes three."""
+    record = replace(
+        finished_record, seats=[{**seat, "name": "龍" * 24} for seat in finished_record.seats * 2]
+    )
+    path = default_export_path(tmp_path, record, WEBP)
+    write_atomic(path, b"")
+    write_atomic(unused_path(path), b"")
+    assert len(list(tmp_path.iterdir())) == 2
+    assert path.stem.endswith(time.strftime("%Y-%m-%d"))
 
 
 def test_ui_thread_does_not_search_for_a_file_name(

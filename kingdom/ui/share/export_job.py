@@ -15,7 +15,8 @@ from typing import Any
 
 import pygame
 
-from kingdom.files import error_message, sanitize_line, write_atomic
+from kingdom.files import error_message, sanitize_line, truncate_utf8, write_atomic
+from kingdom.paths import user_pictures_dir
 from kingdom.record import Record, read_record, write_record
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.registry import IMPORTED_EXPANSIONS, import_expansions
@@ -35,6 +36,8 @@ DEFAULT_IMAGE_SIZE = (960, 600)
 """Default image size in pixels."""
 EXPORT_FILE_MODE = 0o644
 """Readable by everyone, because the file is meant to be shared."""
+MAX_NAMES_BYTES = 150
+"""Maximum length of the player names in a file name; file systems allow 255 bytes in total."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,8 @@ def default_export_path(folder: Path, record: Record, suffix: str) -> Path:
     """Returns a path in the folder, named after the players and today's date."""
     names = sanitize_line(", ".join(str(seat.get("name", "")) for seat in record.seats), 100)
     safe_names = "".join(char if char.isalnum() or char in " ,-" else "_" for char in names)
-    name = " ".join(f"Kingdom {safe_names} {time.strftime('%Y-%m-%d')}".split())
+    short_names = truncate_utf8(safe_names, MAX_NAMES_BYTES)
+    name = " ".join(f"Kingdom {short_names} {time.strftime('%Y-%m-%d')}".split())
     return folder / f"{name}{suffix}"
 
 

@@ -3,10 +3,17 @@ files."""
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import sys
 import tempfile
 from pathlib import Path
+
+
+class UnsafeFolderError(OSError):
+    """Raised if the folder of the user's files may contain files of another user."""
+
 
 PACKAGE_DIR = Path(__file__).resolve().parent
 
@@ -25,9 +32,9 @@ def shipped_data_dir(name: str) -> Path:
 
 
 def _user_dir(kind: str) -> Path:
-    """Returns the user's folder for `kind` (data, config or log). Falls back to the temp directory if there
-    is no home directory."""
-    import platformdirs  # Imported here because code that only reads shipped data does not need it.
+    """Returns the user's folder for `kind` (data, config or log); falls back to a private folder in the temp
+    directory if there is no home directory."""
+    import platformdirs  # Imported here so that reading shipped data does not need it.
 
     try:
         path = Path(getattr(platformdirs, f"user_{kind}_dir")("kingdom", appauthor=False))
@@ -36,7 +43,25 @@ def _user_dir(kind: str) -> Path:
     if path.is_absolute():
         return path
     user = os.getuid() if hasattr(os, "getuid") else "user"
-    return Path(tempfile.gettempdir()) / f"kingdom-{user}" / kind
+    return _private_folder(Path(tempfile.gettempdir()) / f"kingdom-{user}") / kind
+
+
+def _private_folder(path: Path) -> Path:
+    """Makes a folder in the shared temp directory that only this user can open. Raises UnsafeFolderError if
+    another user may have made it or put files into it, because settings contain commands that we run."""
+    try:
+        path.mkdir(mode=0o700)
+    except FileExistsError:
+        pass
+    except OSError:  # It can't be made, so there is nothing in it to trust.
+        return path
+    status = path.lstat()
+    if hasattr(os, "getuid") and (
+        not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o022
+    ):
+        raise UnsafeFolderError(errno.EACCES, "Other users can change this folder", str(path))
+    path.chmod(0o700)
+    return path
 
 
 def user_data_dir() -> Path:

@@ -12,7 +12,7 @@ import pygame
 
 from kingdom.files import remove_temp_files, sanitize_line
 from kingdom.match.save_store import SaveStore
-from kingdom.paths import log_file
+from kingdom.paths import UnsafeFolderError, log_file
 from kingdom.text.translator import Translator, system_language
 from kingdom.ui.draw.error_window import show_startup_error
 from kingdom.ui.draw.sprite_sheets import MissingAsset, SpriteSheets
@@ -101,11 +101,14 @@ def _report_startup_error(error: Exception, console_only: bool) -> None:
     `console_only` is set, a minimal error window also shows it."""
     log.error("the window cannot be opened", exc_info=error)
     print(f"kingdom: the window cannot be opened: {sanitize_line(error)}", file=sys.stderr)
-    print(f"The details are in {log_file()}", file=sys.stderr)
+    if not isinstance(error, UnsafeFolderError):
+        print(f"The details are in {log_file()}", file=sys.stderr)
     if console_only:
         return
     translator = Translator(system_language())
-    if isinstance(error, MissingAsset | OSError):
+    if isinstance(error, UnsafeFolderError):
+        text = translator.tr("ui.error.folder", folder=error.filename)
+    elif isinstance(error, MissingAsset | OSError):
         text = translator.tr("ui.error.missing", what=sanitize_line(error))
     else:
         text = translator.tr(

@@ -11,6 +11,7 @@ import pygame
 import pytest
 from support.app_driver import advance, mouse_moved, press
 
+from kingdom.paths import UnsafeFolderError
 from kingdom.ui.draw.error_window import show_startup_error
 from kingdom.ui.draw.sprite_sheets import MissingAsset
 from kingdom.ui.framework.app import App
@@ -181,6 +182,25 @@ def test_missing_assets_open_error_window(
     assert "/nowhere" in capsys.readouterr().err
     assert main(smoke=True) == 1
     assert len(shown_texts) == 1, "a smoke run should show no error window"
+
+
+def test_unsafe_folder_is_explained(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The path of the log is not available either."""
+
+    def raise_unsafe_folder(*_: object) -> None:
+        raise UnsafeFolderError(13, "Other users can change this folder", "/tmp/kingdom-7")
+
+    shown_texts: list[str] = []
+    for name in ("App", "log_file"):
+        monkeypatch.setattr(f"kingdom.ui.main.{name}", raise_unsafe_folder)
+    monkeypatch.setattr("kingdom.ui.main.configure_logging", lambda: None)
+    monkeypatch.setattr("kingdom.ui.main.show_startup_error", lambda title, text: shown_texts.append(text))
+    assert main() == 1
+    assert "/tmp/kingdom-7" in shown_texts[0]
+    assert "HOME" in shown_texts[0]
+    assert "/tmp/kingdom-7" in capsys.readouterr().err
 
 
 def test_startup_error_is_shown_until_key_press() -> None:

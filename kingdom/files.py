@@ -140,11 +140,16 @@ def error_message(error: BaseException) -> str:
 
 
 def write_atomic(path: Path, content: str | bytes) -> None:
-    """Replaces a file completely or not at all. The data is on disk when this function returns. If the path
-    is a symbolic link, the link is kept and its target is replaced."""
-    if path.is_symlink():
-        path = Path(os.path.realpath(path))
-    data = content.encode("utf-8") if isinstance(content, str) else content
+    """Replaces a file completely or not at all; the data is on disk when this returns. A symbolic link is
+    kept: the file it points to is replaced. An OSError names this file, not the temporary one."""
+    target = Path(os.path.realpath(path)) if path.is_symlink() else path
+    try:
+        _write_via_temp_file(target, content.encode("utf-8") if isinstance(content, str) else content)
+    except OSError as error:
+        raise OSError(error.errno, error_message(error), str(path)) from error
+
+
+def _write_via_temp_file(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     fd, temp_name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:

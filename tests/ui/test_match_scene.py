@@ -3,8 +3,10 @@ keyboard, zoom and resizing."""
 
 from __future__ import annotations
 
+import errno
 import math
 from pathlib import Path
+from typing import NoReturn
 
 import pygame
 import pytest
@@ -575,6 +577,25 @@ def test_escape_opens_the_pause_menu_when_idle(app: App, tmp_path: Path) -> None
     assert [toast.text for toast in app.toasts] == [app.tr("ui.save.done", name="my game")]
     driver.press_key(pygame.K_ESCAPE)
     assert top_scene(app) is driver.scene
+
+
+def test_read_only_disk_is_reported_with_one_message(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every write fails for a temporary file with another name."""
+    match = new_match("person", "person", save_store=app.save_store)
+    driver, file_names = MatchDriver(app, match), iter(range(1000))
+    app.save_store.flush()
+
+    def fail_to_create(prefix: str, dir: Path) -> NoReturn:
+        raise OSError(errno.EROFS, "Read-only file system", f"{dir}/{prefix}{next(file_names)}")
+
+    monkeypatch.setattr("kingdom.files.tempfile.mkstemp", fail_to_create)
+    reason = f"{app.save_store.current_game_file}: Read-only file system"
+    for number in range(5):
+        driver.wait_until_idle()
+        driver.submit(driver.random_answer(Rng(number)))
+        app.save_store.flush()
+        app.run_frame([], 0.01)
+        assert [toast.text for toast in app.toasts] == [app.tr("ui.table.not_saved", reason=reason)]
 
 
 def test_failed_save_is_reported(app: App, tmp_path: Path) -> None:

@@ -262,14 +262,7 @@ class SettingsStore:
             )
             + "\n"
         )
-
-        def write() -> None:
-            try:
-                write_atomic(path, text)
-            except OSError as error:
-                raise OSError(error.errno, error_message(error), str(path)) from error
-
-        self._writer.write_async(SETTINGS_FILE_NAME, write)
+        self._writer.write_async(SETTINGS_FILE_NAME, lambda: write_atomic(path, text))
 
     def save(self, settings: Settings) -> bool:
         """Saves and waits for the result. Returns whether saving succeeded."""

@@ -400,20 +400,30 @@ class SaveStore:
         return self._file_by_game.get(record.game_id)
 
     def save_as_async(self, record: Record, name: str) -> Path:
-        """Names a game and saves it under that name in the background. Deletes the file with the game's
-        previous name. `take_save_results` reports success or failure."""
+        """Names a game and saves it under that name in the background. A file with the game's previous name
+        is deleted, and so is the file of a finished game that had no name.
+
+        `take_save_results` reports success or failure.
+        """
         if not record.game_id:
             record.game_id = secrets.token_hex(8)
-        path, old_path = self.path_for_name(name), self.path_for_name(record.name) if record.name else None
+        path = self.path_for_name(name)
+        old_paths = [self.path_for_name(record.name)] if record.name else []
         record.name = sanitize_line(name)
         snapshot = replace(record, seats=list(record.seats), answers=list(record.answers))
 
         def write() -> None:
             write_atomic(path, write_record(snapshot))
-            if old_path is not None and old_path != path and _game_id_in(old_path) == snapshot.game_id:
-                with contextlib.suppress(OSError):
-                    old_path.unlink()
-                move_analysis(old_path, path)
+            if snapshot.result is not None:
+                own_file = self._file_by_game.get(snapshot.game_id)
+                old_paths.extend([own_file] if own_file else [])
+                self._file_by_game[snapshot.game_id] = path
+            for old_path in old_paths:
+                if _game_id_in(old_path) == snapshot.game_id and not os.path.samefile(old_path, path):
+                    with contextlib.suppress(OSError):
+                        old_path.unlink()
+                    self._forget_file(old_path)
+                    move_analysis(old_path, path)
 
         self._writer.write_async(str(path), write, notify_as=record.name)
         return path
@@ -465,7 +475,14 @@ class SaveStore:
         if path == self.current_game_file:
             self._current_game_id = ""
             self._set_unfinished(None)
+        self._forget_file(path)
         delete_analysis(path)
+
+    def _forget_file(self, path: Path) -> None:
+        """Removes a deleted file from the known files of games."""
+        for game_id, known_path in list(self._file_by_game.items()):
+            if known_path == path:
+                del self._file_by_game[game_id]
 
     # --- the list of saves
 

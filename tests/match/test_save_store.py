@@ -539,6 +539,41 @@ def test_name_belongs_to_one_game(store: SaveStore) -> None:
     assert finished.game.over
 
 
+def test_renamed_finished_game_has_one_file(store: SaveStore) -> None:
+    match = match_after_rounds(store, 1)
+    play_until(match, Rng(3))
+    store.flush()
+    unnamed_file = store.file_of_game(match.record)
+    assert unnamed_file is not None
+    analysis_path(unnamed_file).write_text("judged", encoding="utf-8")
+    for name in ("Sunday", "Monday"):
+        path = store.save_as_async(match.record, name)
+        store.flush()
+        assert store.file_of_game(match.record) == path
+        assert store.list_files() == [path]
+        assert analysis_path(path).exists()
+    store.save_async(match.record)
+    store.flush()
+    assert store.file_of_game(match.record) == path
+    store.delete(path)
+    assert store.file_of_game(match.record) is None
+
+
+def test_renamed_unfinished_game_keeps_its_new_file(store: SaveStore) -> None:
+    """A game that was opened from a named file and renamed before its first answer."""
+    record = match_after_rounds(None, 1).record
+    store.save_as_async(record, "Sunday")
+    record = store.load(store.path_for_name("Sunday"))
+    path = store.save_as_async(record, "Monday")
+    store.flush()
+    assert store.file_of_game(record) is None
+    assert store.list_files() == [path]
+    store.save_async(record)
+    store.flush()
+    assert store.file_of_game(record) == store.current_game_file
+    assert path.exists()
+
+
 def test_saves_without_game_id_are_opened_and_kept_once(store: SaveStore) -> None:
     data = old_record_data(write_record(match_after_rounds(None).record))
     store.folder.mkdir(parents=True)

@@ -62,9 +62,11 @@ def read_bytes(path: Path, max_bytes: int = MAX_FILE_BYTES) -> bytes:
         if file_stat.st_size > max_bytes:
             raise FileReadError(f"{file_stat.st_size} bytes, and at most {max_bytes} are read")
         with open(fd, "rb", closefd=False) as file:
-            data = file.read(max_bytes + 1)
+            data: bytes | None = file.read(max_bytes + 1)
     finally:
         os.close(fd)
+    if data is None:  # A read would block, as for /proc/kmsg.
+        raise FileReadError("not a regular file")
     if len(data) > max_bytes:
         raise FileReadError(f"more than {max_bytes} bytes")
     return data

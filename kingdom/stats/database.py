@@ -116,6 +116,9 @@ class StatsDatabase:
         except (OSError, ValueError) as error:  # the list of saved games shows the error
             log.info("%s: %s", path, error_message(error))
             return None
+        except Exception:  # one file must not end the scan of all others
+            log.exception("%s", path)
+            return None
         is_new = self.add_game(finished, ended_at, str(path))
         analyses = analysis_file.load_analysis(path, timeline)
         if analyses:

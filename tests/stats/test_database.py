@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from kingdom.files import read_text
 from kingdom.record import Record, make_result, write_record
 from kingdom.review import analysis_file
 from kingdom.review.analysis import TurnAnalysis
@@ -19,7 +20,7 @@ from kingdom.rules.game import random_answer
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
-from kingdom.stats import queries
+from kingdom.stats import database, queries
 from kingdom.stats.database import DATABASE_FILE_NAME, StatsDatabase
 from kingdom.stats.finished_game import FinishedGame, FinishedSeat, make_finished_game
 from kingdom.stats.glicko import Rating
@@ -127,6 +128,20 @@ def test_every_finished_game_is_imported_once(folder: Path) -> None:
             "game 2",
             "game 1",
         ]
+
+
+def test_unexpected_error_in_one_file_does_not_end_the_scan(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail_for_game_2(path: Path) -> str:
+        if path.name.startswith("game 2"):
+            raise TypeError("object of type 'NoneType' has no len()")
+        return read_text(path)
+
+    monkeypatch.setattr(database, "read_text", fail_for_game_2)
+    with StatsDatabase(folder / DATABASE_FILE_NAME) as stats_db:
+        identities = [finished and finished.identity for finished in stats_db.scan(record_files(folder))]
+    assert identities == ["game 1", None, "game 3"]
 
 
 def test_game_filters(folder: Path, records: list[Record]) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from kingdom import paths
 from kingdom.commands.cli_io import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_UNEXPECTED, format_error
 from kingdom.commands.parser import COMMAND_MODULES, build_parser
-from kingdom.files import sanitize_line
+from kingdom.files import open_private, sanitize_line
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -81,7 +81,7 @@ def _report_crash(error: Exception) -> int:
     print(f"kingdom: this should not happen: {type(error).__name__}: {format_error(error)}", file=sys.stderr)
     try:
         paths.log_file().parent.mkdir(parents=True, exist_ok=True)
-        with paths.log_file().open("a", encoding="utf-8") as log_stream:
+        with open(paths.log_file(), "a", encoding="utf-8", opener=open_private) as log_stream:
             log_stream.write(details)
         print(f"The details are in {paths.log_file()}", file=sys.stderr)
     except OSError:

@@ -5,6 +5,7 @@ reason. Writes go to a temporary file that is then renamed, so no file is ever h
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
@@ -139,6 +140,15 @@ def error_message(error: BaseException) -> str:
 
 
 # --- Writing
+
+
+def open_private(path: str | Path, flags: int) -> int:
+    """Opens a file that only its owner can access; returns its descriptor. Can be used as an opener."""
+    fd = os.open(path, flags, 0o600)
+    if hasattr(os, "fchmod"):
+        with contextlib.suppress(OSError):  # The file system has no modes.
+            os.fchmod(fd, 0o600)
+    return fd
 
 
 def write_atomic(path: Path, content: str | bytes) -> None:

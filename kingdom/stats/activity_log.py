@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from kingdom.files import error_message, parse_json, read_bytes
+from kingdom.files import error_message, open_private, parse_json, read_bytes
 from kingdom.stats.database import StatsDatabase
 from kingdom.stats.glicko import RatedResult, update_rating
 from kingdom.stats.queries import counted_daily_game_id, daily_results, player_puzzle_rating, puzzle_rating
@@ -155,7 +155,7 @@ def append_activity(stats_db: StatsDatabase, activity: Activity) -> None:
     """Appends an activity to the log and inserts it into the database."""
     # the leading newline ends a previous line that was cut off by a power failure
     line = f"\n{write_activity(activity)}".encode()
-    handle = os.open(log_path(stats_db), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+    handle = open_private(log_path(stats_db), os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     try:
         os.write(handle, line)  # a single write, so that lines of several instances are not interleaved
         os.fsync(handle)

@@ -6,11 +6,11 @@ another instance, so the UI uses the stats service and never the database itself
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -279,7 +279,7 @@ class StatsDatabase:
             if opponent is not None
         ]
 
-    @contextmanager
+    @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
         """Runs the block in one transaction."""
         self.connection.execute("BEGIN IMMEDIATE")
@@ -293,6 +293,7 @@ class StatsDatabase:
 
 def _open(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=LOCK_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+    _make_private(path)
     try:
         connection.execute("PRAGMA foreign_keys = ON")
         migrate(connection)
@@ -305,6 +306,14 @@ def _open(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _make_private(path: Path) -> None:
+    """Makes the database and its journal inaccessible to other users; SQLite gives a new journal the mode of
+    the database. The files are not opened: closing them would release SQLite's locks."""
+    for suffix in ("", "-wal", "-shm"):
+        with contextlib.suppress(OSError):
+            path.with_name(path.name + suffix).chmod(0o600)
 
 
 def _enable_wal(connection: sqlite3.Connection) -> None:

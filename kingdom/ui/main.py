@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import logging.handlers
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -58,11 +59,9 @@ def create_app(
 
 
 def main(smoke: bool = False, file: Path | None = None, review: Path | None = None) -> int:
-    """Opens the window and returns the exit code. The window shows the main menu, the game in `file`, or the
-    review of the game in `review`.
-
-    If `smoke` is set, draws one frame, prints "ready" and exits.
-    """
+    """Opens the window with the main menu, the game in `file`, or the review of the game in `review`, and
+    returns the exit code. If `smoke` is set, draws one frame, prints "ready" and exits."""
+    os.umask(0o077)  # All of the player's files and folders are private.
     configure_logging()
     app: App | None = None
     try:

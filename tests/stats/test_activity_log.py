@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -154,6 +155,24 @@ def test_database_is_rebuilt_from_the_log(tmp_path: Path) -> None:
     assert result is not None
     assert result.value == before
     assert before[0].best_rush == 7
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no file modes")
+def test_other_users_can_access_neither_database_nor_log(tmp_path: Path) -> None:
+    """This holds for new files and for those of an earlier version."""
+    old_umask = os.umask(0)
+    try:
+        for _ in range(2):
+            with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+                for activity in SAMPLE_ACTIVITIES:
+                    append_activity(stats_db, activity)
+                modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+                assert len(modes) == 4, "database, two files of its journal, activity log"
+                assert set(modes.values()) == {0o600}
+            for path in tmp_path.iterdir():
+                path.chmod(0o644)
+    finally:
+        os.umask(old_umask)
 
 
 def test_report_includes_puzzles_and_days(tmp_path: Path) -> None:

@@ -217,7 +217,7 @@ def test_replaced_scenes_are_left(app: App) -> None:
     assert (first.leave_count, second.leave_count) == (1, 1)
 
 
-def run_smoke(tmp_path: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+def run_smoke(tmp_path: Path, umask: int = -1, **environment: str) -> subprocess.CompletedProcess[str]:
     base_env = {
         name: value
         for name, value in os.environ.items()
@@ -235,7 +235,17 @@ def run_smoke(tmp_path: Path, **environment: str) -> subprocess.CompletedProcess
         text=True,
         timeout=60,
         check=False,
+        umask=umask,
     )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no file modes")
+def test_other_users_can_access_no_file(tmp_path: Path) -> None:
+    result = run_smoke(tmp_path, umask=0, SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+    assert result.returncode == 0, result.stderr
+    modes = {str(path.relative_to(tmp_path)): path.stat().st_mode & 0o777 for path in tmp_path.rglob("*")}
+    assert {"kingdom/settings.json", "kingdom/log/kingdom.log"} <= set(modes)
+    assert not [(name, oct(mode)) for name, mode in modes.items() if mode & 0o077]
 
 
 def test_smoke_run_opens_draws_and_exits(tmp_path: Path) -> None:

@@ -182,6 +182,7 @@ COMPOSED_UI_KEYS = {
     "ui.settings.programs.{}": AI_SPEEDS,
     "ui.settings.scoring.{}": SCORING_PACES,
     "ui.settings.{}.text": ("damaged", "unreadable"),
+    "ui.learn.{}.text": ("damaged", "unreadable"),
     "ui.share.kind{}": KINDS_OF_FILE,
     "ui.review.{}": (*SIGNS, *REVIEW_BUTTONS, *ANALYSIS_BUTTONS, *CARD_RANKINGS, *OUTCOMES),
     "ui.review.{}.tip": (*REVIEW_BUTTONS, *ANALYSIS_BUTTONS, *CARD_RANKINGS),

@@ -35,6 +35,8 @@ class LessonProgress:
     """Expansions whose lesson has already been offered."""
     load_error: str | None = None
     """Reason why the file could not be read."""
+    quarantined_file: Path | None = None
+    """Path that a damaged file was moved to."""
     _writer: FileWriter = field(default_factory=FileWriter, repr=False, compare=False)
 
     @classmethod
@@ -49,7 +51,7 @@ class LessonProgress:
             progress = cls(path, load_error=error_message(error))
             log.warning("%s: %s", path, progress.load_error)
             try:
-                quarantine(path)
+                progress.quarantined_file = quarantine(path)
             except OSError as quarantine_error:
                 log.warning("%s: %s", path, error_message(quarantine_error))
         return progress

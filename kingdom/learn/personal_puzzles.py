@@ -7,6 +7,7 @@ none, so no turn is searched twice."""
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from ctypes import c_longlong
 from multiprocessing.connection import Connection
@@ -120,16 +121,21 @@ def _puzzle_kind(
 def load_personal_puzzles(path: Path) -> dict[str, tuple[str, Puzzle | None]]:
     """Loads all searched turns: the player name and the puzzle (None if the turn yielded none), by puzzle ID.
     A damaged file counts as empty and is rebuilt."""
+    return _read_puzzle_file(path) or {}
+
+
+def _read_puzzle_file(path: Path) -> dict[str, tuple[str, Puzzle | None]] | None:
+    """Returns the content of the file, or None if there is none or it is damaged."""
     try:
         data = read_dict(parse_json(read_text(path)), "own", ("format", "turns"))
         if data.get("format") != FORMAT:
-            return {}
+            return None
         return {
             puzzle_id: (str(player_name), None if puzzle is None else read_puzzle(puzzle, puzzle_id))
             for puzzle_id, (player_name, puzzle) in data["turns"].items()
         }
     except (OSError, JsonError, ValidationError, KeyError, TypeError, ValueError, AttributeError):
-        return {}
+        return None
 
 
 def save_personal_puzzles(path: Path, entries: dict[str, tuple[str, Puzzle | None]]) -> None:
@@ -177,7 +183,7 @@ class PuzzleFinderWorker:
 def has_new_analyses(saves_folder: Path, puzzle_file: Path) -> bool:
     """Returns True if a game has been analyzed since the last complete search."""
     try:
-        last_search_ns = puzzle_file.stat().st_mtime_ns if puzzle_file.is_file() else 0
+        last_search_ns = _last_search_ns(puzzle_file)
         return any(
             analysis_file.analysis_mtime_ns(path) > last_search_ns
             for path in SaveStore(saves_folder).list_files()
@@ -186,9 +192,14 @@ def has_new_analyses(saves_folder: Path, puzzle_file: Path) -> bool:
         return False
 
 
+def _last_search_ns(puzzle_file: Path) -> int:
+    """Returns when the last complete search ended; 0 if the file is missing or damaged."""
+    return 0 if _read_puzzle_file(puzzle_file) is None else puzzle_file.stat().st_mtime_ns
+
+
 def find_puzzles(saves_folder: Path, puzzle_file: Path) -> Iterator[bool]:
-    """Searches every mistake that has not been searched yet. For each one, yields True if it makes a
-    puzzle."""
+    """Searches every new mistake and yields True if a puzzle was found."""
+    last_search_ns = _last_search_ns(puzzle_file)
     for path in sorted(SaveStore(saves_folder).list_files()):
         if not analysis_file.analysis_mtime_ns(path):
             continue
@@ -203,6 +214,7 @@ def find_puzzles(saves_folder: Path, puzzle_file: Path) -> Iterator[bool]:
                 puzzle = puzzle_from_mistake(timeline, turn, analysis)
                 entries[puzzle_id] = str(timeline.record.seats[turn.player].get("name")), puzzle
                 save_personal_puzzles(puzzle_file, entries)
+                os.utime(puzzle_file, ns=(last_search_ns, last_search_ns))
                 yield puzzle is not None
     # the new modification time marks the search as complete
     save_personal_puzzles(puzzle_file, load_personal_puzzles(puzzle_file))

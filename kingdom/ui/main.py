@@ -18,7 +18,7 @@ from kingdom.text.translator import Translator, system_language
 from kingdom.ui.draw.error_window import show_startup_error
 from kingdom.ui.draw.sprite_sheets import MissingAsset, SpriteSheets
 from kingdom.ui.framework.app import App
-from kingdom.ui.framework.notifications import warn_about_settings
+from kingdom.ui.framework.notifications import warn_about_progress, warn_about_settings
 from kingdom.ui.framework.settings import SettingsStore
 from kingdom.ui.navigation.loading_dialog import LoadingDialog
 from kingdom.ui.navigation.navigator import Navigator
@@ -87,6 +87,7 @@ def main(smoke: bool = False, file: Path | None = None, review: Path | None = No
     elif not app.settings.name and file is None:
         app.navigator.open_welcome()
     warn_about_settings(app)
+    warn_about_progress(app)
     app.stats_service.scan()
     try:
         return app.run()

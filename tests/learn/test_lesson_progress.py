@@ -37,7 +37,8 @@ def test_damaged_progress_file_is_quarantined(tmp_path: Path, text: str) -> None
     progress = LessonProgress.load(path)
     assert progress.load_error
     assert progress.stars == {}
-    assert (tmp_path / f"{PROGRESS_FILE_NAME}.damaged").read_text(encoding="utf-8") == text
+    assert progress.quarantined_file == tmp_path / f"{PROGRESS_FILE_NAME}.damaged"
+    assert progress.quarantined_file.read_text(encoding="utf-8") == text
 
 
 def test_write_failure_is_reported(tmp_path: Path) -> None:

@@ -127,16 +127,29 @@ def test_damaged_file_is_rebuilt(saves_folder: Path) -> None:
     for text in ("{", "[]", '{"format": "kingdom-own-puzzles/1", "turns": {"a": 1}}', '{"format": "x"}'):
         file.write_text(text, encoding="utf-8")
         assert load_personal_puzzles(file) == {}
+        assert has_new_analyses(saves_folder, file), "a damaged file must be rebuilt without a new analysis"
     worker = PuzzleFinderWorker()
     request = {"saves": str(saves_folder), "file": str(file)}
     assert worker.handle_request(request) == {"done": False, "found": True}
     assert worker.handle_request(request) == {"done": True, "found": False}
     assert len(load_personal_puzzles(file)) == 1
+    assert not has_new_analyses(saves_folder, file)
+
+
+def test_interrupted_search_is_continued(saves_folder: Path) -> None:
+    file = saves_folder.parent / PUZZLES_FILE_NAME
+    file.unlink(missing_ok=True)
+    search = find_puzzles(saves_folder, file)
+    assert next(search)
+    assert len(load_personal_puzzles(file)) == 1
+    assert has_new_analyses(saves_folder, file)
+    assert list(search) == []
+    assert not has_new_analyses(saves_folder, file)
 
 
 def test_worker_process_searches_the_saved_games(saves_folder: Path) -> None:
     file = saves_folder.parent / PUZZLES_FILE_NAME
-    file.unlink()
+    file.unlink(missing_ok=True)
     client = PersonalPuzzleClient(saves_folder, file)
     client.start()
     puzzle_count, deadline = 0, time.monotonic() + TIMEOUT_S

@@ -13,7 +13,7 @@ from support.app_driver import open_app
 from kingdom.files import write_atomic
 from kingdom.ui.framework import settings as settings_module
 from kingdom.ui.framework.dialog import Dialog
-from kingdom.ui.framework.notifications import warn_about_settings
+from kingdom.ui.framework.notifications import warn_about_progress, warn_about_settings
 from kingdom.ui.framework.settings import (
     InvalidSettings,
     Settings,
@@ -109,6 +109,31 @@ def test_app_warns_about_a_damaged_settings_file(tmp_path: Path) -> None:
     assert (
         json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))["format"] == "kingdom-settings/1"
     )
+
+
+@pytest.mark.parametrize("can_be_moved", [True, False])
+def test_app_warns_about_damaged_lesson_progress(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, can_be_moved: bool
+) -> None:
+    def fail_to_move(path: Path) -> Path:
+        raise OSError(13, "Permission denied")
+
+    if not can_be_moved:
+        monkeypatch.setattr("kingdom.learn.lesson_progress.quarantine", fail_to_move)
+    app = open_app(tmp_path)
+    progress_file = app.progress.path
+    app.push(MainMenu())
+    warn_about_progress(app)
+    assert not isinstance(app.scene, Dialog), "without a file there is nothing to report"
+    app.close()
+    progress_file.write_text("no JSON", encoding="utf-8")
+    app = open_app(tmp_path)
+    app.push(MainMenu())
+    warn_about_progress(app)
+    assert isinstance(app.scene, Dialog)
+    assert "not JSON" in app.scene.text
+    assert ("learning.json.damaged" in app.scene.text) == can_be_moved
+    app.close()
 
 
 def test_unwritable_settings_folder_is_reported_once(tmp_path: Path) -> None:

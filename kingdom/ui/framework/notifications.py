@@ -43,6 +43,15 @@ def warn_about_settings(app: App) -> None:
     show_message(app, app.tr("ui.settings.damaged.title"), text, icon="warning")
 
 
+def warn_about_progress(app: App) -> None:
+    """Shows a message if the lesson progress could not be loaded at startup."""
+    if app.progress.load_error is None:
+        return
+    kind = "damaged" if app.progress.quarantined_file else "unreadable"
+    text = app.tr(f"ui.learn.{kind}.text", reason=app.progress.load_error, file=app.progress.quarantined_file)
+    show_message(app, app.tr("ui.learn.damaged.title"), text, icon="warning")
+
+
 def show_notifications(app: App) -> None:
     """Shows all pending notifications. Never blocks."""
     if app.settings_store.save_error is not None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from kingdom.files import error_message, open_private, parse_json, read_bytes
-from kingdom.stats.database import StatsDatabase
+from kingdom.stats.database import StatsDatabase, path_value
 from kingdom.stats.glicko import RatedResult, update_rating
 from kingdom.stats.queries import counted_daily_game_id, daily_results, player_puzzle_rating, puzzle_rating
 
@@ -186,12 +186,16 @@ def read_log(path: Path, start: int = 0) -> tuple[list[Activity], int]:
 def sync_log(stats_db: StatsDatabase) -> None:
     """Inserts the activities added to the log since the last call."""
     path = log_path(stats_db)
-    row = stats_db.connection.execute("SELECT stamp FROM files WHERE path = ?", (str(path),)).fetchone()
+    row = stats_db.connection.execute(
+        "SELECT stamp FROM files WHERE path = ?", (path_value(path),)
+    ).fetchone()
     activities, end = read_log(path, int(row[0]) if row is not None else 0)
     with stats_db.transaction():
         for activity in activities:
             _insert(stats_db, activity)
-        stats_db.connection.execute("INSERT OR REPLACE INTO files VALUES (?, ?)", (str(path), str(end)))
+        stats_db.connection.execute(
+            "INSERT OR REPLACE INTO files VALUES (?, ?)", (path_value(path), str(end))
+        )
 
 
 # --- the tables

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,7 +25,7 @@ from kingdom.review.timeline import build_timeline
 from kingdom.stats.achievements import achievement_definitions_hash
 from kingdom.stats.finished_game import FinishedGame, make_finished_game
 from kingdom.stats.glicko import RatedResult, Rating, update_rating
-from kingdom.stats.schema import NewerDatabaseError, migrate
+from kingdom.stats.schema import NewerDatabaseError, has_all_tables, migrate, roll_back
 
 DATABASE_FILE_NAME = "chronicle.sqlite"
 TIME_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
@@ -45,6 +46,14 @@ def ai_rating(kind: str) -> Rating | None:
     if level == RATED_PLAYER_PREFIX:
         return Rating(float(rest), MIXED_LEVEL_DEVIATION) if is_known_ai_player(kind) else None
     return Rating(LEVEL_RATINGS[level], LEVEL_DEVIATION) if level in LEVEL_RATINGS else None
+
+
+def path_value(path: Path) -> str | bytes:
+    """Returns a path as it is stored: as text, or as bytes if it is not UTF-8. `os.fsdecode` reads both."""
+    try:
+        return os.fsencode(path).decode("utf-8")
+    except UnicodeDecodeError:
+        return os.fsencode(path)
 
 
 class StatsDatabase:
@@ -96,11 +105,13 @@ class StatsDatabase:
                 stamp = _file_stamp(path)
             except OSError:
                 continue
-            if stamps.get(str(path)) == stamp:
+            if stamps.get(path_value(path)) == stamp:
                 continue
             new_game = self.import_file(path)
             with self.transaction():
-                self.connection.execute("INSERT OR REPLACE INTO files VALUES (?, ?)", (str(path), stamp))
+                self.connection.execute(
+                    "INSERT OR REPLACE INTO files VALUES (?, ?)", (path_value(path), stamp)
+                )
             yield new_game
 
     def import_file(self, path: Path) -> FinishedGame | None:
@@ -119,7 +130,7 @@ class StatsDatabase:
         except Exception:  # one file must not end the scan of all others
             log.exception("%s", path)
             return None
-        is_new = self.add_game(finished, ended_at, str(path))
+        is_new = self.add_game(finished, ended_at, path_value(path))
         analyses = analysis_file.load_analysis(path, timeline)
         if analyses:
             self.add_analysis(finished.identity, summarize_analysis(timeline, analyses).players)
@@ -127,9 +138,8 @@ class StatsDatabase:
 
     # --- inserting
 
-    def add_game(self, finished: FinishedGame, ended_at: str, file: str = "") -> bool:
-        """Adds a finished game; returns True if it was new. If the game is already known, updates its file
-        path."""
+    def add_game(self, finished: FinishedGame, ended_at: str, file: str | bytes = "") -> bool:
+        """Adds a finished game; returns True if it was new. For a known game, updates the file path."""
         with self.transaction():
             cursor = self.connection.execute("SELECT id FROM games WHERE identity = ?", (finished.identity,))
             existing = cursor.fetchone()
@@ -285,10 +295,10 @@ class StatsDatabase:
         self.connection.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self.connection.execute("COMMIT")
         except BaseException:
-            self.connection.execute("ROLLBACK")
+            roll_back(self.connection)
             raise
-        self.connection.execute("COMMIT")
 
 
 def _open(path: Path) -> sqlite3.Connection:
@@ -297,6 +307,8 @@ def _open(path: Path) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA foreign_keys = ON")
         migrate(connection)
+        if not has_all_tables(connection):
+            raise sqlite3.DatabaseError("tables are missing")
         _enable_wal(connection)
         connection.execute("PRAGMA synchronous = NORMAL")
         (check_result,) = connection.execute("PRAGMA quick_check(1)").fetchone()

@@ -129,7 +129,8 @@ def csv_text(stats_db: StatsDatabase) -> str:
 
 def json_text(stats_db: StatsDatabase) -> str:
     """Returns all statistics as JSON text."""
-    return json.dumps(stats_report(stats_db), indent=1, ensure_ascii=False) + "\n"
+    text = json.dumps(stats_report(stats_db), indent=1, ensure_ascii=False) + "\n"
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")  # a path may not be UTF-8
 
 
 def _escape_formula(name: str) -> str:

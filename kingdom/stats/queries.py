@@ -3,6 +3,7 @@ dataclasses."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, replace
 
 from kingdom.match.seats import HUMAN
@@ -199,7 +200,7 @@ def list_games(
     ):
         game_id, identity, ended_at, expansions, cards, rounds, file = row
         entries[game_id] = GameEntry(
-            identity, ended_at, _split_names(expansions), _split_names(cards), rounds, file
+            identity, ended_at, _split_names(expansions), _split_names(cards), rounds, os.fsdecode(file)
         )
     return [replace(entry, seats=_game_seats(stats_db, game_id)) for game_id, entry in entries.items()]
 
@@ -262,7 +263,7 @@ def best_results_by_board(stats_db: StatsDatabase) -> list[BoardStats]:
         " ORDER BY many DESC, land",
         (HUMAN,),
     )
-    return [BoardStats(*row) for row in rows]
+    return [replace(BoardStats(*row), file=os.fsdecode(row[-1])) for row in rows]
 
 
 def stats_by_tile(stats_db: StatsDatabase, player_name: str) -> list[TileStats]:
@@ -289,7 +290,7 @@ def earned_achievements(stats_db: StatsDatabase, player_name: str) -> list[Achie
         " GROUP BY achievement ORDER BY first DESC, achievement",
         (player_name,),
     )
-    return [AchievementEntry(*row) for row in rows]
+    return [replace(AchievementEntry(*row), file=os.fsdecode(row[-1])) for row in rows]
 
 
 def head_to_head_stats(stats_db: StatsDatabase) -> list[HeadToHeadStats]:

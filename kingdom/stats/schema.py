@@ -3,6 +3,8 @@ missing migrations are applied in one transaction."""
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import sqlite3
 
 MIGRATIONS: tuple[str, ...] = (
@@ -166,6 +168,34 @@ def migrate(connection: sqlite3.Connection, migrations: tuple[str, ...] = MIGRAT
         connection.execute(f"PRAGMA user_version = {len(migrations)}")
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        roll_back(connection)
         raise
     return int(old_version)
+
+
+def roll_back(connection: sqlite3.Connection) -> None:
+    """Ends a failed transaction, unless SQLite has already done so, as it does if the disk is full."""
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
+
+
+def has_all_tables(connection: sqlite3.Connection) -> bool:
+    """Returns True if the database has all tables and columns, not just the version number."""
+    return _expected_columns() <= _columns(connection)
+
+
+@functools.cache
+def _expected_columns() -> frozenset[tuple[str, str]]:
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        migrate(connection)
+        return _columns(connection)
+
+
+def _columns(connection: sqlite3.Connection) -> frozenset[tuple[str, str]]:
+    """Returns the table and name of every column."""
+    return frozenset(
+        connection.execute(
+            "SELECT tables.name, columns.name FROM sqlite_master AS tables"
+            " JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'"
+        )
+    )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import threading
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +23,9 @@ from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
 from kingdom.stats import database, queries
+from kingdom.stats.activity_log import sync_log
 from kingdom.stats.database import DATABASE_FILE_NAME, StatsDatabase
+from kingdom.stats.export import json_text
 from kingdom.stats.finished_game import FinishedGame, FinishedSeat, make_finished_game
 from kingdom.stats.glicko import Rating
 from kingdom.stats.schema import MIGRATIONS, NewerDatabaseError, migrate
@@ -272,6 +276,71 @@ def test_corrupt_database_is_quarantined_and_rebuilt(folder: Path) -> None:
             assert stats_db.quarantined_file is not None, index
             assert stats_db.quarantined_file.read_bytes() == corrupt
             assert len([finished for finished in stats_db.scan(record_files(folder)) if finished]) == 3
+
+
+def test_full_disk_is_not_taken_for_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real_connect: Any = sqlite3.connect
+
+    def connect_to_full_disk(*arguments: Any, **options: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = real_connect(*arguments, **options)
+        connection.execute("PRAGMA max_page_count = 4")
+        return connection
+
+    with monkeypatch.context() as full_disk:
+        full_disk.setattr(sqlite3, "connect", connect_to_full_disk)
+        for _ in range(2):
+            with pytest.raises(sqlite3.OperationalError, match="full"):
+                StatsDatabase(tmp_path / DATABASE_FILE_NAME)
+    assert {path.name for path in tmp_path.iterdir()} <= {DATABASE_FILE_NAME}
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        assert stats_db.quarantined_file is None
+        page_count = stats_db.connection.execute("PRAGMA page_count").fetchone()[0]
+        stats_db.connection.execute(f"PRAGMA max_page_count = {page_count}")
+        with pytest.raises(sqlite3.OperationalError, match="full"), stats_db.transaction():
+            stats_db.connection.execute("INSERT INTO people (name) VALUES (?)", ("Ann" * 10_000,))
+
+
+@pytest.mark.parametrize(
+    "damage", ["DROP TABLE means", "DROP TABLE earned", "ALTER TABLE seats RENAME COLUMN luck TO fortune"]
+)
+def test_database_with_missing_tables_is_rebuilt(folder: Path, damage: str) -> None:
+    with StatsDatabase(folder / DATABASE_FILE_NAME) as stats_db:
+        list(stats_db.scan(record_files(folder)))
+        stats_db.connection.execute(damage)
+    with StatsDatabase(folder / DATABASE_FILE_NAME) as stats_db:
+        assert stats_db.quarantined_file is not None
+        assert len([finished for finished in stats_db.scan(record_files(folder)) if finished]) == 3
+
+
+def test_database_with_version_but_no_tables_is_rebuilt(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / DATABASE_FILE_NAME)
+    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    connection.close()
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        assert stats_db.quarantined_file is not None
+        assert queries.list_players(stats_db) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX paths can be any bytes")
+def test_folder_whose_name_is_not_utf8(folder: Path) -> None:
+    odd_folder = folder / os.fsdecode(b"stra\xdfe")
+    odd_folder.mkdir()
+    for path in record_files(folder):
+        path.rename(odd_folder / path.name)
+    with StatsDatabase(odd_folder / DATABASE_FILE_NAME) as stats_db:
+        sync_log(stats_db)
+        assert len([finished for finished in stats_db.scan(record_files(odd_folder)) if finished]) == 3
+        sync_log(stats_db)
+        assert list(stats_db.scan(record_files(odd_folder))) == [], "unchanged files are skipped"
+        games = queries.list_games(stats_db, queries.GameFilter())
+        assert sorted(Path(game.file) for game in games) == record_files(odd_folder)
+        files = [entry.file for entry in queries.earned_achievements(stats_db, "Ann")]
+        files += [entry.file for entry in queries.best_results_by_board(stats_db)]
+        assert {Path(file).parent for file in files} == {odd_folder}
+        exported = json.loads(json_text(stats_db).encode("utf-8"))
+        assert sorted(game["file"] for game in exported["games"]) == [
+            str(p) for p in record_files(odd_folder)
+        ]
 
 
 def test_newer_database_is_left_alone(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""ExpansionContents: the parts of an expansion that are used in a game."""
+"""The parts of each expansion that are used in a game, for the New game screen."""
 
 from __future__ import annotations
 

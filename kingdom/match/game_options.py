@@ -5,6 +5,7 @@ the settings."""
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -463,75 +464,115 @@ def rename_first_human(saved: dict[str, Any], new_name: str) -> dict[str, Any]:
 
 
 def parse_options(data: dict[str, Any]) -> GameOptions:
-    """Parses saved options. Unknown or invalid values fall back to their defaults."""
+    """Parses saved options. An unknown key is ignored, and an invalid value falls back to its default; all
+    others are kept."""
     game_options = GameOptions()
-    if not isinstance(data, dict) or set(data) - set(game_options.to_settings()):
-        return game_options
-    try:
-        seats = [
-            SeatOptions(
-                sanitize_text(str(seat["name"])[:MAX_PLAYER_NAME_LENGTH]),
-                seat["colour"],
-                seat["kind"],
-                seat["style"] if seat.get("style", "") in load_play_styles() else "",
-            )
-            for seat in data.get("seats", [])
-        ]
-        colors = [seat.color for seat in seats]
-        if (
-            MIN_PLAYERS <= len(seats) <= MAX_PLAYERS
-            and set(colors) <= set(PLAYER_COLORS)
-            and len(set(colors)) == len(colors)
-            and all(seat.kind in SEAT_KINDS or is_bot(seat.kind) for seat in seats)
-        ):
-            game_options.seats = seats
-        game_options.expansions = [
-            name
-            for name in expansion_names_by_release()
-            if name in data.get("boxes", ()) or name == game_options.expansions[0]
-        ]
-        game_options.variants = [
-            name for name in data.get("variants", ()) if name in game_options.available_variants()
-        ]
-        game_options.board = data["board"] if data.get("board") in BOARD_SOURCES else game_options.board
-        game_options.map_name = sanitize_line(data.get("level", ""))
-        sections = [str(name) for name in data.get("sections", ())]
-        names = {strip_rotation(name) for name in sections}
-        known_sections = {name for name in names if is_custom_name(name)} | set(
-            game_options.available_sections()
-        )
-        if len(sections) == len(names) == len(game_options.sections) and names <= known_sections:
-            game_options.sections = sections
-        game_options.section_replacements = {
-            str(section): sanitize_line(file)
-            for section, file in dict(data.get("stand_ins", {})).items()
-            if section in SECTIONS and is_custom_name(str(file))
-        }
-        generator_options = read_generator_options(data.get("wishes", {}))
-        game_options.generator_options = (
-            generator_options if generator_options.is_valid else game_options.generator_options
-        )
-        game_options.cards_chosen = data.get("own_cards") is True
-        game_options.cards = [
-            name for name in data.get("cards", ()) if name in game_options.available_cards()
-        ]
-        game_options.task_source = data["tasks_from"] if data.get("tasks_from") in TASK_CHOICES else RANDOM
-        game_options.tasks = [
-            name for name in data.get("tasks", ()) if name in game_options.available_tasks()
-        ]
-        game_options.island = (
-            sanitize_line(data["island"]) if game_options.is_island_available(data.get("island")) else ""
-        )
-        game_options.balanced_deal = data.get("every_box") is not False
-        first_seat = data.get("start")
-        game_options.first_seat = (
-            first_seat if type(first_seat) is int and 0 <= first_seat < len(game_options.seats) else None
-        )
-        if isinstance(data.get("seed"), int) and data["seed"] >= 0:
-            game_options.seed = data["seed"]
-    except (TypeError, KeyError, AttributeError, ValueError):
-        return GameOptions()
+    for key, attribute, read in _OPTION_READERS:
+        with contextlib.suppress(TypeError, KeyError, AttributeError, ValueError):
+            setattr(game_options, attribute, read(game_options, data[key]))
     return game_options
+
+
+def _require(is_valid: bool) -> None:
+    if not is_valid:
+        raise ValueError
+
+
+def _read_seats(_: GameOptions, value: Any) -> list[SeatOptions]:
+    seats = [
+        SeatOptions(
+            sanitize_text(str(seat["name"])[:MAX_PLAYER_NAME_LENGTH]),
+            seat["colour"],
+            seat["kind"],
+            seat["style"] if seat.get("style", "") in load_play_styles() else "",
+        )
+        for seat in value
+    ]
+    colors = [seat.color for seat in seats]
+    _require(MIN_PLAYERS <= len(seats) <= MAX_PLAYERS)
+    _require(set(colors) <= set(PLAYER_COLORS) and len(set(colors)) == len(colors))
+    _require(all(seat.kind in SEAT_KINDS or is_bot(seat.kind) for seat in seats))
+    return seats
+
+
+def _read_first_seat(game_options: GameOptions, value: Any) -> int | None:
+    return value if type(value) is int and 0 <= value < len(game_options.seats) else None
+
+
+def _read_sections(game_options: GameOptions, value: Any) -> list[str]:
+    names = {strip_rotation(name) for name in value}
+    _require(len(value) == len(names) == len(game_options.sections))
+    _require(all(is_custom_name(name) or name in game_options.available_sections() for name in names))
+    return list(value)
+
+
+def _read_replacements(_: GameOptions, value: Any) -> dict[str, str]:
+    return {
+        section: sanitize_line(file)
+        for section, file in value.items()
+        if section in SECTIONS and isinstance(file, str) and is_custom_name(file)
+    }
+
+
+def _read_generator_options(_: GameOptions, value: Any) -> GeneratorOptions:
+    generator_options = read_generator_options(value)
+    _require(generator_options.is_valid)
+    return generator_options
+
+
+def _read_island(game_options: GameOptions, value: Any) -> str:
+    return sanitize_line(value) if game_options.is_island_available(value) else ""
+
+
+def _read_seed(_: GameOptions, value: Any) -> int:
+    _require(type(value) is int and value >= 0)
+    return int(value)
+
+
+def _one_of(*choices: object) -> Callable[[GameOptions, Any], Any]:
+    """Returns a reader for one of these values."""
+
+    def read(_: GameOptions, value: Any) -> Any:
+        return choices[choices.index(value)]
+
+    return read
+
+
+def _some_of(available: Callable[[GameOptions], list[str]]) -> Callable[[GameOptions, Any], list[str]]:
+    """Returns a reader for a list of names that leaves out those that are not available."""
+
+    def read(game_options: GameOptions, value: Any) -> list[str]:
+        return [name for name in value if name in available(game_options)]
+
+    return read
+
+
+_OPTION_READERS: tuple[tuple[str, str, Callable[[GameOptions, Any], Any]], ...] = (
+    ("seats", "seats", _read_seats),
+    ("start", "first_seat", _read_first_seat),
+    (
+        "boxes",
+        "expansions",
+        lambda options, value: [
+            name for name in expansion_names_by_release() if name in {*options.expansions, *value}
+        ],
+    ),
+    ("every_box", "balanced_deal", _one_of(True, False)),
+    ("variants", "variants", _some_of(GameOptions.available_variants)),
+    ("board", "board", _one_of(*BOARD_SOURCES)),
+    ("level", "map_name", lambda _, value: sanitize_line(value) if isinstance(value, str) else ""),
+    ("sections", "sections", _read_sections),
+    ("stand_ins", "section_replacements", _read_replacements),
+    ("wishes", "generator_options", _read_generator_options),
+    ("island", "island", _read_island),
+    ("own_cards", "cards_chosen", lambda _, value: value is True),
+    ("cards", "cards", _some_of(GameOptions.available_cards)),
+    ("tasks_from", "task_source", _one_of(*TASK_SOURCES)),
+    ("tasks", "tasks", _some_of(GameOptions.available_tasks)),
+    ("seed", "seed", _read_seed),
+)
+"""Key in the settings, attribute and reader of each option. What is available depends on the options that
+come first."""
 
 
 def options_after_game(setup: GameSetup, seats: Sequence[Seat], saved: dict[str, Any] | None) -> GameOptions:

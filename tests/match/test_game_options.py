@@ -9,6 +9,7 @@ import pytest
 
 from kingdom.ai.levels import MAX_RATING, RATED_PLAYER_PREFIX
 from kingdom.maps import tiled
+from kingdom.maps.generator import MUCH, GeneratorOptions
 from kingdom.maps.library import list_boards, list_custom_sections, load_custom_section
 from kingdom.match.game_options import (
     BOARD_FIRST_GAME,
@@ -168,6 +169,33 @@ def test_settings_round_trip() -> None:
 def test_invalid_settings_are_ignored(wrong: dict[str, object]) -> None:
     data = all_expansions().to_settings() | wrong
     assert parse_options(data) == all_expansions()
+
+
+@pytest.mark.parametrize("wrong", [None, 3, "x", [None], [{}], {"a": None}, [[]], 1e400, True])
+def test_one_invalid_field_keeps_all_others(wrong: object) -> None:
+    options = all_expansions(
+        balanced_deal=False,
+        island="tree_house",
+        task_source=TASKS_CHOSEN,
+        tasks=["road"],
+        first_seat=1,
+        sections=["farm turned", "oracle", "temple", "barn"],
+        map_name="two_rivers",
+        section_replacements={"farm": "mine.tmx"},
+        generator_options=GeneratorOptions(water=MUCH),
+        cards_chosen=True,
+        cards=["miners", "families", "knights"],
+    )
+    options.board, options.seed = BOARD_SECTIONS, 77
+    options.seats = [SeatOptions("Zoë", "purple", HUMAN), SeatOptions("Bo", "black", "expert")]
+    saved = options.to_settings()
+    assert parse_options(saved) == options
+    dependent = {"boxes": {"variants", "sections", "cards", "tasks", "island"}, "seats": {"start"}}
+    for key in saved:
+        parsed = parse_options(saved | {key: wrong}).to_settings()
+        unchanged = saved.keys() - {key} - dependent.get(key, set())
+        assert {name: parsed[name] for name in unchanged} == {name: saved[name] for name in unchanged}, key
+    assert parse_options(saved | {"added_later": wrong}) == options
 
 
 def test_first_human_has_the_name_from_the_settings() -> None:

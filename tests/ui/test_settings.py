@@ -6,6 +6,7 @@ import json
 import os
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.app_driver import open_app
@@ -189,7 +190,14 @@ def test_symlinked_settings_file_stays_a_symlink(tmp_path: Path) -> None:
     assert SettingsStore(link).load().language == "es"
 
 
-def test_reset_keeps_window_size_and_last_game() -> None:
-    settings = Settings(language="fr", effects=0.0, window=[900, 700], new_game={"seed": 3})
+def test_reset_keeps_what_is_not_on_the_settings_page() -> None:
+    kept: dict[str, Any] = {
+        "name": "Ani",
+        "window": [900, 700],
+        "bots": {"mine": "python bot.py"},
+        "favourites": ["two_rivers", "farm"],
+        "new_game": {"seed": 3},
+    }
+    settings = Settings(language="fr", effects=0.0, **kept)
     reset_to_defaults(settings)
-    assert settings == Settings(window=[900, 700], new_game={"seed": 3})
+    assert settings == Settings(**kept)

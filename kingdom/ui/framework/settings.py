@@ -276,9 +276,13 @@ class SettingsStore:
 
 
 def reset_to_defaults(settings: Settings) -> None:
-    """Resets all settings in place. The window size, the player's name, the bots and the options of the last
-    game are kept."""
+    """Resets all settings in place, except the window size, the player's name, the bots, the favorites and
+    the options of the last game."""
     defaults = Settings(
-        name=settings.name, window=settings.window, bots=settings.bots, new_game=settings.new_game
+        name=settings.name,
+        window=settings.window,
+        bots=settings.bots,
+        favourites=settings.favourites,
+        new_game=settings.new_game,
     )
     _copy(defaults, settings)

@@ -289,6 +289,8 @@ class SaveStore:
             if existing.answers:
                 path = self._path_for_game(existing, modified_at)
                 replace_file(self.current_game_file, path)
+                if existing.game_id:  # a save of an early version has none
+                    self._file_by_game[existing.game_id] = path
                 self._set_unfinished(None)
                 move_analysis(self.current_game_file, path)
         except OSError as error:

@@ -462,6 +462,39 @@ def test_hanging_disk_stops_neither_the_ai_nor_the_next_game(
     store.close()
 
 
+def test_writes_repeated_after_a_hang_duplicate_no_game(
+    store: SaveStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When a write that hung returns, everything since is written again, also a game that was left."""
+    disk_answers, hanging = threading.Event(), threading.Event()
+
+    def hang() -> list[Path]:
+        hanging.set()
+        assert disk_answers.wait(120)
+        return []
+
+    with monkeypatch.context() as hanging_disk:
+        hanging_disk.setattr(store, "list_files", hang)
+        hanging_disk.setattr(file_writer, "WRITE_TIMEOUT_S", 0.05)
+        store.refresh_names_async()
+        assert hanging.wait(120)
+        store.flush()
+    threads = [thread for thread in threading.enumerate() if thread.name == file_writer.JOB_THREAD_NAME]
+    left = match_after_rounds(store, 1)
+    store.flush()
+    current = match_after_rounds(store, 1, seed=2)
+    store.flush()
+    monkeypatch.setattr("kingdom.match.save_store.time.time", lambda: 1e9)  # another time, another name
+    disk_answers.set()
+    for thread in threads:
+        thread.join(120)
+    store.flush()
+    assert answers_in(store.current_game_file) == len(current.record.answers)
+    (left_file,) = [path for path in store.list_files() if path != store.current_game_file]
+    assert answers_in(left_file) == len(left.record.answers)
+    assert store.file_of_game(left.record) == left_file
+
+
 def test_date_is_that_of_the_last_answer(store: SaveStore) -> None:
     """A finished game keeps its date when it is reopened."""
     record = match_after_rounds(None, 1).record

@@ -33,7 +33,11 @@ MAX_KEYS_WIDTH_FRACTION = 0.38
 """Maximum fraction of a row's width that the keys may use."""
 COLUMN_GAP, ROW_GAP, ROW_PADDING = 24, 5, 10
 """Design pixels between columns, between rows, and inside a row."""
-KEY_TOKEN_PATTERN = re.compile(r"\[(?P<key>[^]]+)\]|<(?P<mouse>\w+)>|(?P<words>[^\[<]+)")
+KEY_TOKEN_PATTERN = re.compile(r"\[(?P<key>[^][]+)\]|<(?P<mouse>\w+)>|(?P<words>[^\[<]+)")
+MOUSE_ICONS = ("left", "right", "wheel", "drag", "point")
+"""Mouse parts and gestures that have an icon: a button, the wheel, or the whole mouse."""
+SUPERSAMPLING = 4
+"""Factor by which the mouse icon is drawn larger, then scaled down for smooth edges."""
 
 TranslateFn = Callable[..., str]
 

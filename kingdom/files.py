@@ -31,8 +31,8 @@ virus scanner has it open."""
 BUSY_ERRNOS = (errno.EACCES, errno.EPERM, errno.EBUSY, errno.ETXTBSY)
 
 _JSON_TOKENS = re.compile(r'"(?:[^"\\]+|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
-"""Strings and brackets. The closing quote is optional so that an unterminated string is matched too: searching
-it again from each of its quotes would take quadratic time."""
+"""Strings and brackets. The closing quote is optional so that an unterminated string is matched too:
+searching it again from each of its quotes would take quadratic time."""
 _INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """Unicode categories that are invisible or break a line, such as control characters, zero-width characters
 and surrogates."""

@@ -52,8 +52,8 @@ def find_patterns() -> dict[str, str]:
 def find_slow_input(text: str) -> str:
     """Returns the first repeated characters for which a pattern needs too long, or an empty text."""
     pattern = re.compile(text, re.DOTALL)
-    pairs = ("".join(chars) for chars in itertools.product(REPEATED_CHARS, repeat=2))
-    for unit in (*REPEATED_CHARS, *pairs):
+    units: list[str] = [*REPEATED_CHARS, *map("".join, itertools.product(REPEATED_CHARS, repeat=2))]
+    for unit in units:
         subject = '"' + unit * (PATTERN_INPUT_LENGTH // len(unit)) + "\n"
         start = time.thread_time()
         pattern.fullmatch(subject)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import time
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,6 +25,14 @@ from kingdom.rules.hexes import ISLAND_ROWS
 from kingdom.rules.registry import ISLANDS, SECTIONS
 
 log = logging.getLogger(__name__)
+
+LIST_TIMEOUT_S = 15.0
+"""Time after which no more maps of a folder are read."""
+
+
+def _check_deadline(deadline: float, path: Path) -> None:
+    if time.monotonic() > deadline:
+        raise MapError(f"{path}: reading the maps before it took too long")
 
 
 def find_map_problems(path: Path | str) -> list[MapProblem]:
@@ -124,10 +133,11 @@ def list_boards() -> list[MapFile]:
     ]
     custom_paths = sorted(user_maps_dir().glob("*.tmx")) if user_maps_dir().is_dir() else []
     shipped_names = {path.name for path in shipped_maps()}
-    maps = []
+    maps, deadline = [], time.monotonic() + LIST_TIMEOUT_S
     for path in (*shipped_paths, *custom_paths):
-        name, is_custom = sanitize_text(path.name), path in custom_paths
+        name, is_custom = sanitize_text(path.name), path.parent == user_maps_dir()
         try:
+            _check_deadline(deadline, path)
             if is_custom and path.name in shipped_names:
                 raise ValidationError(
                     "a map of this name came with the game, and that one is taken; rename yours"
@@ -175,9 +185,10 @@ def list_custom_islands() -> list[CustomSection]:
 
 
 def _list_by_size(size: int) -> list[CustomSection]:
-    maps = []
+    maps, deadline = [], time.monotonic() + LIST_TIMEOUT_S
     for path in sorted(user_maps_dir().glob(f"*{MAP_SUFFIX}")) if user_maps_dir().is_dir() else []:
         try:
+            _check_deadline(deadline, path)
             grid, properties = read_map(path)
         except (ValidationError, OSError):
             continue
@@ -261,13 +272,17 @@ def open_custom_map(path: Path) -> CustomMap:
 
 
 def list_custom_maps(folder: Path) -> tuple[list[CustomMap], list[MapError]]:
-    """Returns all readable maps in a folder, and the errors for the unreadable ones."""
-    maps, errors = [], []
+    """Returns all readable maps in a folder, and the errors of the others."""
+    maps, errors, deadline = [], [], time.monotonic() + LIST_TIMEOUT_S
     for path in sorted(folder.glob("*.tmx")) if folder.is_dir() else []:
         try:
+            _check_deadline(deadline, path)
             maps.append(open_custom_map(path))
         except MapError as error:
             errors.append(error)
         except OSError as error:
+            errors.append(MapError(f"{path}: {error_message(error)}"))
+        except Exception as error:  # an invalid map must not break the whole list
+            log.exception("%s", path)
             errors.append(MapError(f"{path}: {error_message(error)}"))
     return maps, errors

@@ -11,6 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from kingdom.files import write_atomic
 from kingdom.paths import shipped_data_dir
@@ -66,17 +67,17 @@ TILE_WIDTH, TILE_HEIGHT, HEX_SIDE_LENGTH = 64, 74, 38
 """Size of a pointy-top hex in whole pixels. Tiled advances (74 + 38) / 2 = 56 pixels per row."""
 
 
-def open_map(path: Path) -> tuple[Mapping[str, Any], list[list[TileProperties | None]]]:
-    """Reads a map with pytmx. Returns the properties of the map, and the tile properties of each hex. Raises
-    whatever pytmx raises."""
-    # pytmx imports pygame, whose greeting on stdout would corrupt JSON output
+def open_map(root: Element) -> tuple[Mapping[str, Any], list[list[TileProperties | None]]]:
+    """Reads a map with pytmx and returns its properties and those of each hex's tile; raises whatever pytmx
+    raises. Takes only maps from `clean_copy`: pytmx trusts what it reads."""
+    # pytmx imports pygame, whose greeting would corrupt JSON output
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     import pytmx
 
-    logging.getLogger("pytmx").addHandler(logging.NullHandler())  # the validator reports problems
-    # pytmx's default loader reads no images. Properties with names that pytmx reserves, such as `name`, do no
-    # harm here.
-    tmx = pytmx.TiledMap(str(path), allow_duplicate_names=True)
+    logging.getLogger("pytmx").addHandler(logging.NullHandler())  # problems are reported by the validator
+    # Properties with names that pytmx reserves, such as `name`, do no harm here.
+    tmx = pytmx.TiledMap(allow_duplicate_names=True)
+    tmx.parse_xml(root)
     layer = next(
         layer
         for layer in tmx.layers

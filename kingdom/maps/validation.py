@@ -1,11 +1,13 @@
 """Finds all problems in a Tiled map and reads its terrain.
 
 The terrain is read with pytmx, by tile properties and never by tile IDs. pytmx stops at the first error it
-finds and overlooks other errors. Therefore the structure of the file (orientation, size, layers, tilesets) is
-first checked as XML. Rows and columns count from 0, as in positions and in Tiled's status bar."""
+finds, overlooks others and trusts its input, so the structure of the file (orientation, size, layers,
+tilesets) is checked as XML first, and pytmx reads a clean copy. Rows and columns count from 0, as in
+positions and in Tiled's status bar."""
 
 from __future__ import annotations
 
+import base64
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,6 +17,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from kingdom.files import error_message, read_bytes, sanitize_line
+from kingdom.maps.clean_copy import build_map, copy_tileset, parse_int, parse_xml
 from kingdom.maps.tiled import (
     MAP_SIZES,
     REPLACES_SECTION_PROPERTY,
@@ -53,8 +56,14 @@ MIN_BUILDABLE_HEXES = 200
 settlements each; on a smaller board, a game might never end."""
 
 MAX_MAP_BYTES = 2**20
-"""Maximum size of a map or tileset file; a board takes a few thousand bytes."""
+"""Maximum size of a map file, and of all its tileset files together; a board takes a few thousand bytes."""
+MAX_TILESETS = 64
 MAX_TILESET_TILES = 4096
+"""Maximum number of tiles in all tilesets of a map."""
+MAX_PROBLEMS = 2000
+"""Maximum number of problems reported for a map; a board has 400 hexes."""
+MAX_GID_DIGITS = 10
+"""A tile number has 32 bits."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +108,9 @@ class MapReport:
     def add_problem(
         self, reason: str, row: int | None = None, column: int | None = None, layer: str | None = None
     ) -> None:
-        """Adds a problem. A problem with a row belongs to the terrain layer."""
+        """Adds a problem; one with a row belongs to the terrain layer."""
+        if len(self.problems) >= MAX_PROBLEMS:
+            return
         self.problems.append(
             MapProblem(str(self.path), reason, TERRAIN_LAYER_NAME if row is not None else layer, row, column)
         )
@@ -112,12 +123,13 @@ def validate_map(path: Path) -> MapReport:
     if root is None:
         return report
     _check_map_attributes(report, root)
-    readable = _check_layers(report, root)
-    readable = _check_tilesets(report, root) and readable
-    if readable and _read_terrain(report):
+    gids = _read_layers(report, root)
+    tilesets = _read_tilesets(report, root)
+    if gids is None or tilesets is None or report.kind is None:
+        return report
+    if _read_terrain(report, build_map(root, report.size, gids, tilesets)):
         _check_properties(report)
-        if report.kind is not None:
-            _check_contents(report, report.kind)
+        _check_contents(report, report.kind)
     return report
 
 
@@ -128,7 +140,7 @@ def _parse_map_file(report: MapReport) -> Element | None:
     try:
         raw = read_bytes(report.path, MAX_MAP_BYTES)
         raw.decode("utf-8")
-        root = _parse_xml(raw)
+        root = parse_xml(raw)
     except OSError as error:
         report.add_problem(f"cannot be opened: {error_message(error)}")
     except UnicodeDecodeError as error:
@@ -142,13 +154,6 @@ def _parse_map_file(report: MapReport) -> Element | None:
     return None
 
 
-def _parse_xml(raw: bytes) -> Element:
-    """Parses XML. Rejects entity declarations, because a few lines of them can expand to gigabytes."""
-    if b"<!DOCTYPE" in raw or b"<!ENTITY" in raw:
-        raise ValueError("a map declares no document type and no entities")
-    return ElementTree.fromstring(raw)
-
-
 def _check_map_attributes(report: MapReport, root: Element) -> None:
     for name, required in REQUIRED_MAP_ATTRIBUTES.items():
         value = root.get(name)
@@ -156,17 +161,12 @@ def _check_map_attributes(report: MapReport, root: Element) -> None:
             report.add_problem(f"{name} is {value or 'not given'}, not {required}")
     if root.get("infinite", "0") != "0":
         report.add_problem("is an infinite map; a board has an edge")
-    rows, columns = _parse_int(root.get("height")), _parse_int(root.get("width"))
+    rows, columns = parse_int(root.get("height")), parse_int(root.get("width"))
     report.size = rows, columns
     report.kind = next((kind for kind, side in MAP_SIZES.items() if rows == columns == side), None)
     if report.kind is None:
         sizes = ", ".join(f"{side} x {side} ({kind})" for kind, side in MAP_SIZES.items())
         report.add_problem(f"has {rows} rows of {columns} hexes; a map is one of {sizes}")
-
-
-def _parse_int(text: str | None) -> int:
-    """Returns a non-negative integer of reasonable size, or 0 for anything else."""
-    return int(text) if text is not None and len(text) < 9 and text.isascii() and text.isdigit() else 0
 
 
 def _iter_layers(root: Element) -> Iterator[Element]:
@@ -177,8 +177,8 @@ def _iter_layers(root: Element) -> Iterator[Element]:
                 yield child
 
 
-def _check_layers(report: MapReport, root: Element) -> bool:
-    """Returns True if pytmx can read the terrain layer."""
+def _read_layers(report: MapReport, root: Element) -> list[int] | None:
+    """Returns the tile numbers of the terrain layer, or None if they can't be read."""
     terrain_layers = []
     for layer in _iter_layers(root):
         if layer.tag == "layer" and layer.get("name") == TERRAIN_LAYER_NAME:
@@ -194,12 +194,12 @@ def _check_layers(report: MapReport, root: Element) -> bool:
         report.add_problem(f"the layer is there {len(terrain_layers)} times", layer=TERRAIN_LAYER_NAME)
     if any(element.get("template") is not None for element in root.iter()):
         report.add_problem("uses a template of objects; a map has none")
-        return False
-    return all([_check_layer_data(report, layer) for layer in terrain_layers]) and bool(terrain_layers)
+        return None
+    return _read_layer(report, terrain_layers[0]) if terrain_layers else None
 
 
-def _check_layer_data(report: MapReport, layer: Element) -> bool:
-    size = _parse_int(layer.get("height")), _parse_int(layer.get("width"))
+def _read_layer(report: MapReport, layer: Element) -> list[int] | None:
+    size = parse_int(layer.get("height")), parse_int(layer.get("width"))
     if size != report.size:
         report.add_problem(
             f"the layer has {size[0]} rows of {size[1]} hexes, the map {report.size[0]} of {report.size[1]}",
@@ -211,19 +211,32 @@ def _check_layer_data(report: MapReport, layer: Element) -> bool:
             "the layer has no data" if data is None else "the layer is saved in chunks",
             layer=TERRAIN_LAYER_NAME,
         )
-        return False
-    if data.get("encoding") != "csv":
-        report.add_problem(
-            f"the layer is saved as {data.get('encoding') or 'XML'}, not as CSV", layer=TERRAIN_LAYER_NAME
-        )
-        return data.get("encoding") == "base64" and data.get("compression") is None
-    return _check_csv(report, data.text or "", size)
+        return None
+    text = data.text or ""
+    if data.get("encoding") == "csv":
+        return _read_csv(report, text, size)
+    report.add_problem(
+        f"the layer is saved as {data.get('encoding') or 'XML'}, not as CSV", layer=TERRAIN_LAYER_NAME
+    )
+    if data.get("encoding") != "base64" or data.get("compression") is not None:
+        return None
+    return _read_base64(text, report.size)
 
 
-def _check_csv(report: MapReport, text: str, size: tuple[int, int]) -> bool:
-    values, columns = text.split(","), size[1]
+def _read_base64(text: str, size: tuple[int, int]) -> list[int] | None:
+    try:
+        raw = base64.b64decode(text)
+    except ValueError:
+        return None
+    if len(raw) != 4 * size[0] * size[1]:
+        return None
+    return [int.from_bytes(raw[start : start + 4], "little") for start in range(0, len(raw), 4)]
+
+
+def _read_csv(report: MapReport, text: str, size: tuple[int, int]) -> list[int] | None:
+    values, columns = [value.strip() for value in text.split(",")], size[1]
     if not columns:
-        return False
+        return None
     if len(values) != size[0] * columns:
         report.add_problem(
             f"the layer holds {len(values)} tiles, not {size[0] * columns}", layer=TERRAIN_LAYER_NAME
@@ -231,78 +244,86 @@ def _check_csv(report: MapReport, text: str, size: tuple[int, int]) -> bool:
     invalid = [
         index
         for index, value in enumerate(values)
-        if not (value.strip().isascii() and value.strip().isdigit())
+        if not (value.isascii() and value.isdigit() and len(value) <= MAX_GID_DIGITS)
     ]
     for index in invalid:
-        report.add_problem(f"{values[index].strip()!r} is not the number of a tile", *divmod(index, columns))
-    # if the size is wrong, the following hexes would appear shifted
-    return not invalid and len(values) == size[0] * columns and size == report.size
+        value = sanitize_line(values[index], max_length=20)
+        report.add_problem(f"{value!r} is not the number of a tile", *divmod(index, columns))
+    # with another size, all later hexes would appear shifted
+    if invalid or len(values) != size[0] * columns or size != report.size:
+        return None
+    return [int(value) for value in values]
 
 
-def _check_tilesets(report: MapReport, root: Element) -> bool:
-    """Returns True if pytmx can read all tilesets."""
-    tilesets, problem_count = root.findall("tileset"), len(report.problems)
+def _read_tilesets(report: MapReport, root: Element) -> list[Element] | None:
+    """Returns clean copies of all tilesets, or None if one of them can't be read."""
+    tilesets = root.findall("tileset")
     if not tilesets:
         report.add_problem("has no tileset")
+        return None
+    if len(tilesets) > MAX_TILESETS:
+        report.add_problem(f"has {len(tilesets)} tilesets; at most {MAX_TILESETS} are read")
+        return None
+    files = _TilesetFiles(report)
+    copies: list[Element] = []
+    tile_count = 0
     for tileset in tilesets:
-        source = tileset.get("source")
-        if not _parse_int(tileset.get("firstgid")):
-            report.add_problem(f"tileset {source or tileset.get('name')}: firstgid is not a number from 1 on")
-        if source is not None:
-            _check_tileset_file(report, source)
-        else:
-            _check_tileset_size(report, tileset.get("name") or "", tileset)
-    return len(report.problems) == problem_count
+        source, first_gid = tileset.get("source"), parse_int(tileset.get("firstgid"))
+        name = source if source is not None else tileset.get("name") or ""
+        if not first_gid:
+            report.add_problem(f"tileset {name}: firstgid is not a number from 1 on")
+        content = tileset if source is None else files.read(source)
+        tile_count += len(content.findall("tile")) if content is not None else 0
+        if tile_count > MAX_TILESET_TILES:
+            report.add_problem(f"tileset {name}: too many tiles; at most {MAX_TILESET_TILES} are read")
+            return None
+        if first_gid and content is not None:
+            copies.append(copy_tileset(content, first_gid))
+    return copies if len(copies) == len(tilesets) else None
 
 
-def _check_tileset_file(report: MapReport, source: str) -> None:
-    file = report.path.parent / source
-    if not source.lower().endswith(".tsx"):
-        report.add_problem(f"tileset {source}: only .tsx files can be read")
-    elif not file.is_file():
-        report.add_problem(f"tileset {source} is missing: there is no {file}")
-    else:
+class _TilesetFiles:
+    """Reads the tileset files of a map, each of them once."""
+
+    def __init__(self, report: MapReport) -> None:
+        self._report = report
+        self._bytes_left = MAX_MAP_BYTES
+        self._tilesets: dict[str, Element | None] = {}
+
+    def read(self, source: str) -> Element | None:
+        """Returns a tileset; reports it and returns None if it can't be read."""
+        if source not in self._tilesets:
+            self._tilesets[source] = self._read_file(source)
+        return self._tilesets[source]
+
+    def _read_file(self, source: str) -> Element | None:
+        file, report = self._report.path.parent / source, self._report
+        if not source.lower().endswith(".tsx"):
+            report.add_problem(f"tileset {source}: only .tsx files can be read")
+            return None
         try:
-            tileset = _parse_xml(read_bytes(file, MAX_MAP_BYTES))
+            if not file.is_file():
+                report.add_problem(f"tileset {source} is missing: there is no {file}")
+                return None
+            raw = read_bytes(file, self._bytes_left)
+            self._bytes_left -= len(raw)
+            return parse_xml(raw)
         except (OSError, ElementTree.ParseError, ValueError, LookupError) as error:
             report.add_problem(f"tileset {source} cannot be read: {error_message(error)}")
-        else:
-            _check_tileset_size(report, source, tileset)
-
-
-def _check_tileset_size(report: MapReport, name: str, tileset: Element) -> None:
-    """Checks the number of tiles that fit in each image. pytmx visits all of them, however many there are."""
-    tile_width, tile_height = _parse_int(tileset.get("tilewidth")), _parse_int(tileset.get("tileheight"))
-    if not tile_width or not tile_height:
-        report.add_problem(f"tileset {name}: the size of its tiles is not a number from 1 on")
-        return
-    for key in ("margin", "spacing"):
-        if tileset.get(key) is not None and not (tileset.get(key) or "").isdecimal():
-            report.add_problem(f"tileset {name}: {key} is not a number")
-    for image in tileset.iter("image"):
-        if image.get("width") is None and image.get("height") is None:
-            continue
-        columns, rows = (
-            _parse_int(image.get("width")) // tile_width,
-            _parse_int(image.get("height")) // tile_height,
-        )
-        if columns * rows > MAX_TILESET_TILES:
-            report.add_problem(
-                f"tileset {name}: an image of {columns * rows} tiles; at most {MAX_TILESET_TILES} are read"
-            )
+            return None
 
 
 # --- terrain
 
 
-def _read_terrain(report: MapReport) -> bool:
+def _read_terrain(report: MapReport, clean_copy: Element) -> bool:
     """Reads properties and hex contents; returns False if pytmx cannot read the map."""
     try:
-        report.properties, rows = open_map(report.path)
+        report.properties, rows = open_map(clean_copy)
     except Exception as error:  # pytmx raises all kinds of exceptions, even a bare Exception
         report.add_problem(f"cannot be read: {error or type(error).__name__}")
         return False
-    for r, row in enumerate(rows[: report.size[0]]):  # surplus rows were reported above
+    for r, row in enumerate(rows):
         for c, properties in enumerate(row):
             _read_hex(report, r, c, properties)
     return True

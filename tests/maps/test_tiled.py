@@ -3,16 +3,23 @@ can be read back."""
 
 from __future__ import annotations
 
+import base64
 import importlib.util
+import itertools
 import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
+import time
+import zlib
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -20,6 +27,7 @@ from tools import write_section_maps
 
 from kingdom import paths
 from kingdom.commands import content
+from kingdom.files import read_bytes
 from kingdom.maps import library, tiled, validation
 from kingdom.maps.library import list_boards
 from kingdom.maps.tiled import grid_to_contents
@@ -473,8 +481,6 @@ def test_duplicate_layer(make_map: Callable[..., Path]) -> None:
 
 
 def test_base64_is_rejected_but_its_hexes_are_still_checked(make_map: Callable[..., Path]) -> None:
-    import base64
-
     text = make_map().read_text(encoding="utf-8")
     data = re.search(r"csv\">(.*)</data>", text, re.DOTALL)
     assert data is not None
@@ -599,9 +605,18 @@ def test_limits_of_custom_boards(make_map: Callable[..., Path]) -> None:
 
 
 BOMB = '<!DOCTYPE map [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'
-EMBEDDED = (
-    '<tileset firstgid="1" name="huge" tilewidth="1" tileheight="1">'
-    '<image source="x.png" width="100000" height="100000"/></tileset>'
+TILESET_LINE = '<tileset firstgid="1" source="kingdom.tsx"/>'
+MANY_TILES = (
+    '<tileset firstgid="1" name="huge" tilewidth="1" tileheight="1">' + '<tile id="1"/>' * 4097 + "</tileset>"
+)
+THIN_IMAGE = (
+    '<tileset firstgid="1" name="thin" tilewidth="1" tileheight="99999999">'
+    '<image source="x.png" width="99999999" height="1"/></tileset>'
+)
+ZLIB_LAYER = (
+    '<layer name="land" width="1" height="1"><data encoding="base64" compression="zlib">'
+    + base64.b64encode(zlib.compress(bytes(10**7))).decode()
+    + "</data></layer>"
 )
 
 
@@ -609,15 +624,17 @@ EMBEDDED = (
     ("old", "new", "reason"),
     [
         ("<map ", f"{BOMB}<map ", "no entities"),
-        ('<tileset firstgid="1" source="kingdom.tsx"/>', EMBEDDED, "at most 4096 are read"),
+        (TILESET_LINE, MANY_TILES, "at most 4096 are read"),
+        (TILESET_LINE, TILESET_LINE * 8000, "has 8000 tilesets; at most 64 are read"),
+        (TILESET_LINE, f'<tileset firstgid="1" source="{"a" * 5000}.tsx"/>', "cannot be read"),
         ("</map>", '<objectgroup name="o"><object template="/dev/zero"/></objectgroup></map>', "template"),
     ],
 )
 def test_malicious_maps_are_rejected_before_parsing(
     make_map: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, old: str, new: str, reason: str
 ) -> None:
-    def fail(path: Path) -> None:
-        raise AssertionError("pytmx must not read the file")
+    def fail(root: ElementTree.Element) -> None:
+        raise AssertionError("pytmx must not read the map")
 
     monkeypatch.setattr(validation, "open_map", fail)
     path = make_map()
@@ -625,6 +642,95 @@ def test_malicious_maps_are_rejected_before_parsing(
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
     assert any(reason in problem.reason for problem in library.find_map_problems(path))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (TILESET_LINE, TILESET_LINE + THIN_IMAGE),
+        ("</layer>", f"<properties>{THIN_IMAGE}</properties></layer>"),
+        ("</layer>", f"<properties>{ZLIB_LAYER}</properties></layer>"),
+        ("</layer>", '<x><tileset firstgid="1" source="pipe.tsx"/></x></layer>'),
+        ("</layer>", '<x><imagelayer name="i"><image source="pipe.tsx"/></imagelayer></x></layer>'),
+        ("</layer>", '<x><objectgroup name="o"><object id="1" gid="99999999"/></objectgroup></x></layer>'),
+        ("</map>", "<x>" * 100_000 + "</x>" * 100_000 + "</map>"),
+    ],
+    ids=["thin", "nested thin", "nested bomb", "nested pipe", "image layer", "object", "deep"],
+)
+def test_pytmx_sees_only_what_a_map_needs(
+    make_map: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, old: str, new: str
+) -> None:
+    """Anything else in the file is left out, so it can neither fill the memory nor open other files."""
+    tags, original = Counter[str](), tiled.open_map
+
+    def count_elements(root: ElementTree.Element) -> Any:
+        tags.update(element.tag for element in root.iter())
+        assert not any(element.get("source") for element in root.iter())
+        return original(root)
+
+    monkeypatch.setattr(validation, "open_map", count_elements)
+    path = replace_in_file(make_map(), old, new)
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(path.parent / "pipe.tsx")
+    start = time.thread_time()
+    assert library.find_map_problems(path) == []
+    assert time.thread_time() - start < 2
+    assert (tags["layer"], tags["data"]) == (1, 1)
+    assert set(tags) == {"map", "properties", "property", "tileset", "tile", "layer", "data"} - (
+        set() if tags["property"] else {"property"}
+    )
+
+
+def test_tileset_file_is_read_once_and_all_together_are_limited(
+    make_map: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files_read = Counter[str]()
+
+    def count_reads(path: Path, max_bytes: int) -> bytes:
+        files_read[path.name] += 1
+        return read_bytes(path, max_bytes)
+
+    monkeypatch.setattr(validation, "read_bytes", count_reads)
+    path = replace_in_file(make_map(), TILESET_LINE, TILESET_LINE * 60)
+    assert library.find_map_problems(path) == []
+    assert files_read["kingdom.tsx"] == 1
+    sources = ""
+    for number in range(3):
+        (path.parent / f"{number}.tsx").write_text(f"<tileset>{' ' * 500_000}</tileset>", encoding="utf-8")
+        sources += f'<tileset firstgid="{number + 900}" source="{number}.tsx"/>'
+    path = replace_in_file(make_map(), TILESET_LINE, TILESET_LINE + sources)
+    (problem,) = library.find_map_problems(path)
+    assert problem.reason.startswith("tileset 2.tsx cannot be read: ")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-7"])
+def test_entities_in_other_encodings_are_rejected(make_map: Callable[..., Path], encoding: str) -> None:
+    path = make_map()
+    for file in (path.parent / "kingdom.tsx", path):
+        text = file.read_text(encoding="utf-8").replace("UTF-8", encoding)
+        file.write_bytes(text.replace("?>", f"?>{BOMB}", 1).encode(encoding))
+        (problem,) = library.find_map_problems(path)
+        place = "is not " if file == path else "tileset kingdom.tsx cannot be read: "
+        assert problem.reason.startswith(place)
+
+
+def test_problems_are_limited(make_map: Callable[..., Path]) -> None:
+    path = replace_in_file(make_map(), 'csv">\n', 'csv">\n' + "x," * 400_000)
+    assert len(library.find_map_problems(path)) == validation.MAX_PROBLEMS
+
+
+def test_a_folder_of_many_maps_has_a_time_limit(
+    make_map: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = make_map()
+    for number in range(3):
+        shutil.copyfile(path, path.parent / f"{number}.tmx")
+    clock = itertools.count(step=library.LIST_TIMEOUT_S * 0.4)
+    monkeypatch.setattr("kingdom.maps.library.time.monotonic", lambda: next(clock))
+    maps, errors = library.list_custom_maps(path.parent)
+    assert [custom_map.path.name for custom_map in maps] == ["0.tmx", "1.tmx"]
+    assert len(errors) == 2
+    assert all("took too long" in str(error) for error in errors)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes and links")

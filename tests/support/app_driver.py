@@ -27,6 +27,7 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.framework.scene import Scene
 from kingdom.ui.framework.settings import SettingsStore
 from kingdom.ui.main import create_app
+from kingdom.ui.map_editor.files_tab import MapLoader
 from kingdom.ui.menus.saved_games import SavedGamesPage
 from kingdom.ui.navigation.loading_dialog import LoadingDialog
 from kingdom.ui.new_game.map_list_loader import MapListLoader
@@ -124,6 +125,7 @@ def install_speedups() -> None:
     setattr(TerrainPainter, "paint_area", _flat_part)  # noqa: B010
 
     setattr(MapListLoader, "start_thread", MapListLoader.load_all)  # noqa: B010  (load maps immediately)
+    setattr(MapLoader, "start", MapLoader.run)  # noqa: B010
     setattr(ai_client, "PREWARM_DELAY_S", math.inf)  # noqa: B010  (no page starts an AI process)
     for module in (app_module, layers):
         for name in {"configure_malloc", "trim_malloc"} & set(vars(module)):

@@ -1,17 +1,16 @@
-"""Caches shared by all apps in the tests: glyphs and text sizes, resized sprites, and shipped maps. Without
-these caches, the match scene tests would spend a third of their time recreating the same things."""
+"""Caches shared by all apps in the tests: glyphs and text sizes, resized sprites, and maps. Without
+them, the match scene tests would spend a third of their time creating the same things again."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import lru_cache
 from typing import Any
+from xml.etree import ElementTree
 
 import pygame
 
 from kingdom.maps import tiled, validation
-from kingdom.paths import shipped_data_dir
 from kingdom.ui.draw import renderer, sprite_sheets
 from kingdom.ui.draw.nine_patch import NinePatch
 from kingdom.ui.draw.sprite_sheets import Sprite
@@ -82,11 +81,15 @@ _open_map = tiled.open_map
 _patches = SurfaceCache[tuple[Any, ...]](MAX_CACHED_BYTES)
 _originals: dict[int, Sprite] = {}
 """Originals kept alive so that their IDs are not reused."""
-_open_shipped_map = cache(_open_map)
 
 
-def _open_map_cached(path: Path) -> Any:
-    return _open_shipped_map(path) if path.parent == shipped_data_dir("levels") else _open_map(path)
+@lru_cache(maxsize=256)
+def _open_map_text(text: bytes) -> Any:
+    return _open_map(ElementTree.fromstring(text))
+
+
+def _open_map_cached(root: ElementTree.Element) -> Any:
+    return _open_map_text(ElementTree.tostring(root))
 
 
 def install_caches() -> None:

@@ -40,8 +40,10 @@ from kingdom.ui.board.board_rendering import render_map, render_map_changes
 from kingdom.ui.board.map_row import MapRow
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog
+from kingdom.ui.map_editor import files_tab
 from kingdom.ui.map_editor import scene as map_editor_scene
 from kingdom.ui.map_editor.check_tab import ProblemRow, TerrainStatsRow
+from kingdom.ui.map_editor.files_tab import MapLoader
 from kingdom.ui.map_editor.paint_tab import PaletteButton, palette_groups
 from kingdom.ui.map_editor.scene import MAP_EDITOR_TABS, MapEditorPage
 from kingdom.ui.match.scene import MatchScene
@@ -380,6 +382,40 @@ def test_map_is_saved_and_reopened_without_losing_others(app: App) -> None:
     assert isinstance(top_scene(app), Dialog)
     press(app, pygame.K_ESCAPE)
     assert top_scene(app) is scene
+
+
+def test_maps_are_read_in_background_with_a_time_limit(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    may_continue, reader_threads = threading.Event(), []
+    original = library.list_custom_maps
+
+    def list_maps_slowly(folder: Path) -> Any:
+        reader_threads.append(threading.current_thread())
+        assert may_continue.wait(120)
+        return original(folder)
+
+    def shown_texts() -> list[str]:
+        return [resolve_text(getattr(widget, "text", "")) for widget in scene.group.walk()]
+
+    monkeypatch.setattr(library, "list_custom_maps", list_maps_slowly)
+    monkeypatch.setattr(MapLoader, "start", threading.Thread.start)
+    scene = open_map_editor(app, "keep", MapDocument(FARM))
+    scene.files_tab.name_field.set_text("Mine")
+    assert scene.files_tab.save_map()
+    scene.layout(app.size)
+    assert app.tr("ui.new.why.reading") in shown_texts()
+    may_continue.set()
+    while scene.files_tab.is_loading:
+        app.run_frame([], 0.01)
+    assert find_widget(scene, MapRow, "Mine")
+    assert threading.main_thread() not in reader_threads
+    may_continue.clear()
+    assert scene.files_tab.save_map()
+    scene.layout(app.size)
+    monkeypatch.setattr(files_tab, "LOAD_TIMEOUT_S", -1.0)
+    app.run_frame([], 0.01)
+    assert not scene.files_tab.is_loading
+    assert app.tr("ui.studio.unreadable") in shown_texts()
+    may_continue.set()
 
 
 def test_unsaved_map_can_be_saved_on_leaving(app: App) -> None:

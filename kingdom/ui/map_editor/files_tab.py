@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from kingdom.map_editor.document import MapDocument
 from kingdom.maps import library
 from kingdom.maps.share_code import InvalidShareCode, decode_map, encode_map
 from kingdom.maps.tiled import MAP_SIZES
+from kingdom.maps.validation import MapError
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.registry import SECTIONS
 from kingdom.ui.board.map_row import MapRow
@@ -19,11 +21,27 @@ from kingdom.ui.widgets import clipboard
 from kingdom.ui.widgets.controls import Button
 from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.ui.widgets.text_field import TextField
+from kingdom.worker.background_task import BackgroundTask
 
 if TYPE_CHECKING:
     from kingdom.ui.map_editor.scene import MapEditorPage
 
 MAX_MAP_TITLE_LENGTH = 40
+LOAD_TIMEOUT_S = 30.0
+"""Time after which the page no longer waits for the list of maps; longer than reading a folder may take."""
+
+
+class MapLoader(BackgroundTask[tuple[list[library.CustomMap], list[MapError]]]):
+    """Reads the maps in a folder on a thread."""
+
+    def __init__(self, folder: Path) -> None:
+        self.start_time = time.monotonic()
+        super().__init__(lambda is_needed: library.list_custom_maps(folder))
+
+    @property
+    def timed_out(self) -> bool:
+        """True if the disk does not answer."""
+        return time.monotonic() - self.start_time > LOAD_TIMEOUT_S
 
 
 class FilesTab:
@@ -38,7 +56,9 @@ class FilesTab:
         self._saved_values = ("", "")
         """The map's name and replaced section, as stored in that file."""
         self._saved_maps: list[library.CustomMap] | None = None
+        """The maps in the folder; None until they are loaded."""
         self._load_errors: list[str] = []
+        self._loader: MapLoader | None = None
 
     @property
     def is_modified(self) -> bool:
@@ -66,7 +86,7 @@ class FilesTab:
         except OSError as error:
             app.toast(error_message(error))
             return False
-        self.path, self._saved_maps = path, None
+        self.path, self._saved_maps, self._loader = path, None, None
         self._saved_values = self.name_field.text, self.replaces_section
         scene.document.mark_saved()
         app.toast(app.tr("ui.studio.saved", file=str(path)))
@@ -100,6 +120,30 @@ class FilesTab:
             scene.refresh_hexes(scene.document.replace_map(grid))
         else:
             scene.confirm_discard(lambda: self._open(MapDocument(grid)))
+
+    # --- loading
+
+    @property
+    def is_loading(self) -> bool:
+        """True while the maps in the folder are being read."""
+        return self._loader is not None
+
+    def _load_maps(self) -> None:
+        """Starts reading the maps in the folder if they are not known."""
+        if self._saved_maps is None and self._loader is None:
+            self._loader = MapLoader(self.folder)
+
+    def poll_loader(self) -> bool:
+        """Returns True once, when the maps have been read or the wait is over."""
+        loader = self._loader
+        if loader is None or (loader.is_alive() and not loader.timed_out):
+            return False
+        self._loader = None
+        self._saved_maps, errors = loader.result or ([], [])
+        self._load_errors = [str(error) for error in errors]
+        if loader.result is None:
+            self._load_errors.append(self.scene.app.tr("ui.studio.unreadable"))
+        return True
 
     # --- layout
 
@@ -136,12 +180,13 @@ class FilesTab:
     def _add_saved_maps(self, column: FormColumn) -> None:
         """Lists the saved maps. Errors about unreadable files follow."""
         app, area = column.app, column.area
-        if self._saved_maps is None:
-            self._saved_maps, errors = library.list_custom_maps(self.folder)
-            self._load_errors = [str(error) for error in errors]
-        if self._saved_maps or self._load_errors:
+        self._load_maps()
+        self.poll_loader()
+        if self._saved_maps or self._load_errors or self.is_loading:
             column.add_text(app.tr("ui.studio.open"), "name", "ink")
-        for saved_map in self._saved_maps:
+        if self.is_loading:
+            column.add_text(app.tr("ui.new.why.reading"), "small", "ink")
+        for saved_map in self._saved_maps or ():
             is_current = saved_map.path == self.path
             row = MapRow(
                 saved_map.title,

@@ -257,7 +257,10 @@ class MapEditorPage(Page):
         animating = self.map_canvas.update(seconds, self.app.renderer) or animating
         if self.paint_tab is not None:
             self.paint_tab.update_zoom_buttons()
-        return self.thumbnails.update() or animating
+        if self.files_tab.poll_loader() and self.tab == "keep":
+            self.layout(self.app.size)
+            animating = True
+        return self.thumbnails.update() or animating or self.files_tab.is_loading
 
     def draw_body(self, surface: pygame.Surface) -> None:
         renderer = self.app.renderer

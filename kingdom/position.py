@@ -29,6 +29,7 @@ from kingdom.rules.json_values import (
     int_reader,
     read_bool,
     read_dict,
+    read_grid,
     read_hex,
     read_hexes,
     read_list,
@@ -141,18 +142,9 @@ def _read_grid(data: dict[str, Any], load_map: MapLoader | None) -> tuple[Terrai
             raise ValidationError("level: levels cannot be read here")
         return load_map(data["level"]), {"level": data["level"]}
     if source_keys == ["grid"]:
-        rows = tuple(read_list(data["grid"], "grid"))
-        for i, row in enumerate(rows):
-            if not isinstance(row, str):
-                raise ValidationError(f"grid[{i}]: a row of letters is needed, not {row!r}")
-        locations = read_dict(data.get("locations") or {}, "locations", "123456789")
-        location_names = tuple(
-            (digit, read_name(tile, f"locations.{digit}", TILES, "tile")) for digit, tile in locations.items()
-        )
-        return TerrainGrid(tuple(row.replace(" ", "") for row in rows), location_names), {
-            "grid": list(rows),
-            "locations": locations,
-        }
+        locations = data.get("locations") or {}
+        grid = read_grid(data["grid"], locations)
+        return grid, {"grid": list(data["grid"]), "locations": locations}
     names = data.get("sections")
     if names is None:
         names = list(

@@ -134,15 +134,22 @@ def write_answer(answer: Answer) -> Any:
     return answer if isinstance(answer, str) else write_hex(answer)
 
 
-def read_grid(rows: Any, locations: Any, path: str) -> TerrainGrid:
-    """Reads a terrain grid from its rows and its locations. The size is validated later, when a Board is
-    created from the grid."""
-    rows = read_list(rows, f"{path}.grid")
-    if not all(isinstance(row, str) for row in rows):
-        raise ValidationError(f"{path}.grid: rows of letters are needed")
-    tile_by_digit = read_dict(locations, f"{path}.locations", "123456789")
-    tile_names = read_names(list(tile_by_digit.values()), f"{path}.locations", TILES, "tile")
-    return TerrainGrid(tuple(rows), tuple(zip(tile_by_digit, tile_names, strict=True)))
+def read_grid(rows: Any, locations: Any, path: str = "") -> TerrainGrid:
+    """Reads a terrain grid from its two parts; spaces between the letters are ignored. Its size is validated
+    later, when a Board is created from it."""
+    prefix = f"{path}." if path else ""
+    rows = read_list(rows, f"{prefix}grid")
+    for i, row in enumerate(rows):
+        if not isinstance(row, str):
+            raise ValidationError(f"{prefix}grid[{i}]: a row of letters is needed, not {row!r}")
+    tile_by_digit = read_dict(locations, f"{prefix}locations", "123456789")
+    return TerrainGrid(
+        tuple(row.replace(" ", "") for row in rows),
+        tuple(
+            (digit, read_name(tile, f"{prefix}locations.{digit}", TILES, "tile"))
+            for digit, tile in tile_by_digit.items()
+        ),
+    )
 
 
 def write_grid(grid: TerrainGrid) -> dict[str, Any]:

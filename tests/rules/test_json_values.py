@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from kingdom.position import read_position
+from kingdom.record import read_setup
 from kingdom.rules.board import TerrainGrid
 from kingdom.rules.errors import ValidationError
+from kingdom.rules.expansions.island import read_island
 from kingdom.rules.hexes import (
     ALL_HEXES_MASK,
     BIT,
@@ -43,6 +46,7 @@ from kingdom.rules.json_values import (
 )
 from kingdom.rules.registry import IMPORTED_EXPANSIONS, STATE_FIELDS, import_expansions, unregister
 from kingdom.rules.rng import Rng, shuffle_from_state, state_from_seed
+from kingdom.rules.setup import GameSetup, new_game
 
 HEX_NEEDED = 'is not a hex; write [row, column] from 0 to 19, or ["i", row, column] from 0 to 4'
 
@@ -121,10 +125,21 @@ def test_grid_as_rows_and_locations() -> None:
     grid = read_grid(["GG", "1G"], {"1": "farm", "2": "oasis"}, "here")
     assert grid == TerrainGrid(("GG", "1G"), (("1", "farm"), ("2", "oasis")))
     assert write_grid(grid) == {"grid": ["GG", "1G"], "locations": {"1": "farm", "2": "oasis"}}
-    assert error_of(read_grid, ["GG", 1], {}, "here") == "here.grid: rows of letters are needed"
+    assert error_of(read_grid, ["GG", 1], {}, "here") == "here.grid[1]: a row of letters is needed, not 1"
     assert error_of(read_grid, "GG", {}, "here") == "here.grid: a list is needed, not 'GG'"
     assert "here.locations: unknown key '0'" in error_of(read_grid, [], {"0": "farm"}, "here")
-    assert error_of(read_grid, [], {"1": "x"}, "here") == "here.locations[0]: there is no tile 'x'"
+    assert error_of(read_grid, [], {"1": "x"}, "here") == "here.locations.1: there is no tile 'x'"
+
+
+def test_spaces_in_a_grid_are_ignored_everywhere() -> None:
+    """Positions, records and custom islands use the same reader."""
+    grid = new_game(GameSetup(seed=1)).board.grid
+    spaced = {"grid": [" ".join(row) for row in grid.rows], "locations": dict(grid.locations)}
+    assert read_setup(spaced).grid == grid
+    assert read_position(spaced).board.grid == grid
+    assert read_island({"grid": ["G G", " G1"], "locations": {"1": "farm"}}, "island") == TerrainGrid(
+        ("GG", "G1"), (("1", "farm"),)
+    )
 
 
 WALL_COORDS = [[0, column] for column in range(20)] + [[1, column] for column in range(20)]

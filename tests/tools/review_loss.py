@@ -8,11 +8,15 @@ any time.
 from __future__ import annotations
 
 import argparse
-import json
 import multiprocessing
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tools.json_lines import append_json_lines, read_json_lines
 
 from kingdom.ai.levels import AI_LEVELS, AI_PLAYER_FACTORIES
 from kingdom.record import Record
@@ -106,8 +110,7 @@ def main() -> None:
     parser.add_argument("--strengths", default=",".join(AI_LEVELS))
     parser.add_argument("--samples", type=Path, default=Path("review_samples.jsonl"))
     options = parser.parse_args()
-    lines = options.samples.read_text(encoding="utf-8").splitlines() if options.samples.exists() else []
-    rows = [json.loads(line) for line in lines]
+    rows = [row for row in read_json_lines(options.samples) if isinstance(row, dict)]
     finished_games = {row["game"] for row in rows}
     tasks = [
         (game_seed, tuple(options.strengths.split(",")), options.turns)
@@ -117,8 +120,7 @@ def main() -> None:
     with multiprocessing.get_context("spawn").Pool(options.jobs) as pool:
         for new_rows in pool.imap(analyze_game, tasks):
             rows += new_rows
-            with options.samples.open("a", encoding="utf-8") as file:
-                file.writelines(json.dumps(row) + "\n" for row in new_rows)
+            append_json_lines(options.samples, new_rows)
     print_report(rows)
 
 

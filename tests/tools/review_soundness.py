@@ -11,7 +11,6 @@ With `--samples`, every finished game is appended to a file, and later runs cont
 from __future__ import annotations
 
 import argparse
-import json
 import multiprocessing
 import statistics
 import sys
@@ -20,6 +19,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from tools.json_lines import append_json_lines, read_json_lines
 from tools.review_loss import play_record
 
 from kingdom.review.analysis import analyze_turn, complete_turns
@@ -49,10 +49,8 @@ def play_for_luck(spec: GameSpec) -> SeatResults:
 
 def read_samples(samples: Path | None) -> list[SeatResults]:
     """Reads the results of earlier runs."""
-    if samples is None or not samples.exists():
-        return []
-    lines = samples.read_text(encoding="utf-8").splitlines()
-    return [[(gold, luck) for gold, luck in json.loads(line)] for line in lines]
+    lines = read_json_lines(samples) if samples is not None else []
+    return [[(gold, luck) for gold, luck in results] for results in lines if isinstance(results, list)]
 
 
 def compare_losses(task: tuple[GameSpec, int]) -> list[tuple[float, float]]:
@@ -127,8 +125,7 @@ def main() -> None:
             for results in pool.imap(play_for_luck, specs[len(games) :]):
                 games.append(results)
                 if options.samples is not None:
-                    with options.samples.open("a", encoding="utf-8") as file:
-                        file.write(json.dumps(results) + "\n")
+                    append_json_lines(options.samples, [results])
             print_luck(games)
     print(f"{max(options.games, len(games))} games of {options.seats}, {options.sets}")
 

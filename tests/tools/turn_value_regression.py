@@ -15,7 +15,6 @@ continues where it left off.
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import os
 import sys
@@ -26,6 +25,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from tools.json_lines import append_json_lines, read_json_lines
 from tools.weight_training import ExploringPlayer, print_progress
 
 from kingdom.ai.evaluation import Evaluation
@@ -155,22 +155,16 @@ def make_data(path: Path, expansions: tuple[str, ...], positions: int, seed: int
         (expansions, position_seed) for position_seed in range(seed * 1_000_000, seed * 1_000_000 + positions)
     ]
     tasks = [task for task in tasks if task[1] not in finished]
-    with path.open("a", encoding="utf-8") as file, get_context("spawn").Pool(jobs) as pool:
+    with get_context("spawn").Pool(jobs) as pool:
         results = map(compare_task, tasks) if jobs == 1 else pool.imap(compare_task, tasks)
         for done_count, result in enumerate(results, 1):
-            file.write(json.dumps(result) + "\n")
-            file.flush()
+            append_json_lines(path, [result])
             print_progress(len(finished) + done_count, len(finished) + len(tasks))
 
 
 def read_positions(path: Path) -> Iterator[tuple[int, list[tuple[Features, int]]]]:
-    """Yields all positions in a file. Skips an incomplete last line."""
-    for line in path.read_text(encoding="utf-8").splitlines():
-        try:
-            position_seed, turns = json.loads(line)
-        except (TypeError, ValueError):
-            continue
-        yield position_seed, turns
+    """Yields all positions in a file. Skips a last line that was cut off."""
+    yield from read_json_lines(path)
 
 
 def fit_coefficients(positions: Sequence[Sequence[tuple[Features, int]]]) -> list[tuple[str, float, float]]:

@@ -1,0 +1,27 @@
+"""Result files with one JSON value per line; an interrupted run may leave a truncated last line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+
+def read_json_lines(path: Path) -> list[Any]:
+    """Returns the values in a file; skips truncated lines. A missing file has none."""
+    values = []
+    for line in path.read_text(encoding="utf-8", errors="replace").split("\n") if path.exists() else []:
+        try:
+            values.append(json.loads(line))
+        except ValueError:
+            continue
+    return values
+
+
+def append_json_lines(path: Path, values: Iterable[Any]) -> None:
+    """Appends values to a file, on lines of their own even if the last line was truncated."""
+    is_truncated = path.exists() and path.stat().st_size > 0 and not path.read_bytes().endswith(b"\n")
+    lines = "".join(json.dumps(value) + "\n" for value in values)
+    with path.open("a", encoding="utf-8") as file:
+        file.write("\n" + lines if is_truncated else lines)

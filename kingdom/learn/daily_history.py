@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from kingdom.files import read_text
 from kingdom.learn.daily_challenge import HUMAN_SEAT, challenge_for_day, daily_result, played_challenge_date
-from kingdom.record import Record, read_record
+from kingdom.record import Record, read_record, replay
+from kingdom.rules.scoring import all_totals
 from kingdom.stats.activity_log import DailyFinish, record_daily_finish
 from kingdom.stats.database import StatsDatabase
 from kingdom.stats.queries import DailyEntry, counted_daily_game_id, daily_results, daily_thresholds
@@ -61,10 +62,11 @@ def find_unfinished_game(game_id: str, saves: Iterable[Path], today: date) -> Pa
 def import_missing_results(database: StatsDatabase, today: date) -> None:
     """Records missing results of recent daily challenges from the games in the database. The first game of
     each day counts."""
-    since = (today - timedelta(LOOKBACK_DAYS)).isoformat()
+    since, until = (today + timedelta(days) for days in (-LOOKBACK_DAYS, LOOKBACK_DAYS))
     players = challenge_for_day(today).setup.player_count
     rows = database.connection.execute(
-        "SELECT ended, file FROM games WHERE ended >= ? AND players = ? ORDER BY ended", (since, players)
+        "SELECT ended, file FROM games WHERE ended >= ? AND ended < ? AND players = ? ORDER BY ended",
+        (since.isoformat(), until.isoformat(), players),
     )
     for ended, file in rows.fetchall():
         try:
@@ -77,11 +79,15 @@ def import_missing_results(database: StatsDatabase, today: date) -> None:
 
 
 def _daily_finish(record: Record, ended: str) -> DailyFinish | None:
-    """Returns the daily challenge result of a game, or None if the game is not a daily challenge."""
+    """Returns the daily challenge result of a game, or None if it is another game. The result stored in the
+    file may be invented, so the game is replayed."""
     end_date = date.fromisoformat(ended[:10])
     kinds = [str(seat.get("kind")) for seat in record.seats]
     day = played_challenge_date(record.setup, kinds, end_date)
     if day is None or record.result is None:
         return None
+    game = replay(record)
+    if not game.over:
+        return None
     player_name = str(record.seats[HUMAN_SEAT].get("name"))
-    return DailyFinish(player_name, ended, day.isoformat(), *daily_result(record.result["gold"]))
+    return DailyFinish(player_name, ended, day.isoformat(), *daily_result(all_totals(game)))

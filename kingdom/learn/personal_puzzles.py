@@ -37,6 +37,7 @@ from kingdom.review.timeline import Timeline, TurnSpan, build_timeline
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.json_values import read_dict
 from kingdom.rules.registry import IMPORTED_EXPANSIONS
+from kingdom.rules.scoring import winners
 from kingdom.worker.child_process import run_worker
 from kingdom.worker.messages import ProcessError, read_message
 from kingdom.worker.worker_process import SPAWN_CONTEXT, ProcessExit, WorkerProcess
@@ -107,9 +108,9 @@ def puzzle_from_mistake(timeline: Timeline, turn: TurnSpan, analysis: TurnAnalys
 def _puzzle_kind(
     timeline: Timeline, outcomes: TurnOutcomes, turn: TurnSpan, analysis: TurnAnalysis
 ) -> str | None:
-    """Returns WIN if the player could have won this turn but did not, GOLD if the player could have gained
-    more gold, otherwise None."""
-    won = timeline.record.result is not None and timeline.record.result["winners"] == [turn.player]
+    """Returns the kind of puzzle: win, if winning was possible and was missed; else gold, if the player could
+    have gained more."""
+    won = timeline.is_over and winners(timeline.game_at(timeline.total_answers)) == (turn.player,)
     if outcomes.winning and len(outcomes.winning) < len(outcomes.all) and not won:
         return WIN
     return GOLD if analysis.gold < outcomes.best_gold else None

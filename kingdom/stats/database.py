@@ -18,7 +18,8 @@ from types import TracebackType
 
 from kingdom.ai.levels import LEVEL_RATINGS, RATED_PLAYER_PREFIX, is_known_ai_player, split_ai_player_name
 from kingdom.files import error_message, quarantine, read_text
-from kingdom.record import read_record
+from kingdom.match.seats import read_seats
+from kingdom.record import Record, read_record
 from kingdom.review import analysis_file
 from kingdom.review.analysis import PlayerAnalysis, summarize_analysis
 from kingdom.review.timeline import build_timeline
@@ -121,9 +122,10 @@ class StatsDatabase:
             record = read_record(read_text(path))
             if record.result is None:
                 return None
+            read_seats(record.seats, record.setup.player_count)  # as strict as the list of saved games
             timeline = build_timeline(record)
             finished = make_finished_game(timeline)
-            ended_at = record.date or _modified_at(path)
+            ended_at = _end_time(record, path)
         except (OSError, ValueError) as error:  # the list of saved games shows the error
             log.info("%s: %s", path, error_message(error))
             return None
@@ -368,5 +370,12 @@ def _file_stamp(path: Path) -> str:
     )
 
 
-def _modified_at(path: Path) -> str:
-    return datetime.fromtimestamp(path.stat().st_mtime, UTC).strftime(TIME_FORMAT)
+def _end_time(record: Record, path: Path) -> str:
+    """Returns when a game ended; a date that does not exist or has not come yet counts as now at the
+    latest."""
+    now = datetime.now(UTC)
+    try:
+        ended_at = datetime.strptime(record.date, TIME_FORMAT).replace(tzinfo=UTC)
+    except ValueError:
+        ended_at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    return min(ended_at, now).strftime(TIME_FORMAT)

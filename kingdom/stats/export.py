@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 CSV_COLUMNS = ("game", "ended", "boxes", "cards", "rounds", "seat", "name", "kind", "colour", "gold", "place")
 CSV_ANALYSIS_COLUMNS = ("accuracy", "luck")
+FORMULA_PREFIXES = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""Characters, also in full width, that start a formula in a spreadsheet."""
 EXPORT_KEYS: dict[type[object], tuple[str, ...]] = {
     queries.PlayerEntry: ("name", "games", "wins", "last"),
     queries.SeatEntry: ("name", "kind", "colour", "gold", "place", "accuracy", "luck"),
@@ -101,23 +103,22 @@ def write_csv(stats_db: StatsDatabase, file: TextIO) -> None:
     writer.writerow(CSV_COLUMNS + CSV_ANALYSIS_COLUMNS)
     for entry in _all_games(stats_db):
         for seat_index, seat in enumerate(entry.seats):
-            writer.writerow(
-                (
-                    entry.identity,
-                    entry.ended_at,
-                    " ".join(entry.expansions),
-                    " ".join(entry.cards),
-                    entry.rounds,
-                    seat_index,
-                    _escape_formula(seat.name),
-                    seat.kind,
-                    seat.color,
-                    seat.gold,
-                    seat.rank,
-                    seat.accuracy,
-                    seat.luck,
-                )
+            row = (
+                entry.identity,
+                entry.ended_at,
+                " ".join(entry.expansions),
+                " ".join(entry.cards),
+                entry.rounds,
+                seat_index,
+                seat.name,
+                seat.kind,
+                seat.color,
+                seat.gold,
+                seat.rank,
+                seat.accuracy,
+                seat.luck,
             )
+            writer.writerow([_escape_formula(cell) if isinstance(cell, str) else cell for cell in row])
 
 
 def csv_text(stats_db: StatsDatabase) -> str:
@@ -133,6 +134,6 @@ def json_text(stats_db: StatsDatabase) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")  # a path may not be UTF-8
 
 
-def _escape_formula(name: str) -> str:
-    """Escapes a name that a spreadsheet would treat as a formula."""
-    return f"'{name}" if name[:1] in ("=", "+", "-", "@") else name
+def _escape_formula(text: str) -> str:
+    """Escapes a text that a spreadsheet would treat as a formula."""
+    return f"'{text}" if text.lstrip().startswith(FORMULA_PREFIXES) else text

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 
 from kingdom.match.seats import HUMAN
 from kingdom.stats.database import StatsDatabase
@@ -334,12 +335,22 @@ INITIAL_PLAYER_RATING = Rating(1300.0, 200.0)
 first attempt changes little."""
 
 
+CLOCK_TOLERANCE = timedelta(hours=1)
+"""Attempts at most this far in the future count as recent: clocks are corrected a little now and then."""
+
+
+def _future_start() -> str:
+    """Returns the timestamp from which on an attempt can't have been made yet."""
+    return (datetime.now(UTC) + CLOCK_TOLERANCE).isoformat(timespec="microseconds")
+
+
 def player_puzzle_rating(stats_db: StatsDatabase, player_id: int) -> Rating:
-    """Returns a player's puzzle rating."""
+    """Returns a player's puzzle rating. Attempts in the future were made while the clock was wrong; they
+    count as the oldest ones."""
     row = stats_db.connection.execute(
         "SELECT points, deviation, volatility FROM attempts WHERE person = ? AND points IS NOT NULL"
-        " ORDER BY made DESC LIMIT 1",
-        (player_id,),
+        " ORDER BY made > ?, made DESC LIMIT 1",
+        (player_id, _future_start()),
     ).fetchone()
     return Rating(*row) if row else INITIAL_PLAYER_RATING
 
@@ -384,8 +395,9 @@ def load_puzzle_stats(stats_db: StatsDatabase, name: str) -> PuzzleStats:
         return PuzzleStats(puzzle_ratings=puzzle_ratings)
     (player_id,) = row
     rows = connection.execute(
-        "SELECT puzzle, solved, hints, points, made FROM attempts WHERE person = ? ORDER BY made",
-        (player_id,),
+        "SELECT puzzle, solved, hints, points, made FROM attempts WHERE person = ?"
+        " ORDER BY made > ? DESC, made",
+        (player_id, _future_start()),
     ).fetchall()
     streak = longest_streak = 0
     for _, solved, hints, points, _ in rows:
@@ -405,7 +417,7 @@ def load_puzzle_stats(stats_db: StatsDatabase, name: str) -> PuzzleStats:
         puzzle_ratings,
         best_rush or 0,
         rating_history[-1] - rating_history[-2] if len(rating_history) > 1 else 0.0,
-        max((timestamp for *_, points, timestamp in rows if points is not None), default=""),
+        next((timestamp for *_, points, timestamp in reversed(rows) if points is not None), ""),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -101,6 +101,26 @@ def test_streak_ends_with_a_failure(tmp_path: Path) -> None:
             append_activity(stats_db, attempt(f"base-{index}", solved))
         stats = load_puzzle_stats(stats_db, "Ann")
         assert (stats.streak, stats.longest_streak) == (1, 3)
+
+
+def test_attempt_in_the_future_does_not_freeze_the_rating(tmp_path: Path) -> None:
+    """The clock may have been wrong for a while; later ratings and streaks go on from there."""
+    future = replace(attempt("base-0", solved=False), timestamp="9031-01-01T00:00:00.000000Z")
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        append_activity(stats_db, future)
+        ratings = [load_puzzle_stats(stats_db, "Ann").rating.points]
+        for index in range(1, 4):
+            last = attempt(f"base-{index}")
+            append_activity(stats_db, last)
+            stats = load_puzzle_stats(stats_db, "Ann")
+            assert (stats.streak, stats.last_rated_at) == (index, last.timestamp)
+            assert stats.last_change == stats.rating.points - ratings[-1] > 0
+            ratings.append(stats.rating.points)
+    assert ratings == sorted(ratings)
+    (tmp_path / DATABASE_FILE_NAME).unlink()
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        sync_log(stats_db)
+        assert load_puzzle_stats(stats_db, "Ann") == stats
 
 
 def test_only_first_result_of_a_day_counts(tmp_path: Path) -> None:

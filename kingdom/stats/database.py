@@ -37,6 +37,9 @@ LOCK_POLL_S = 0.01
 LEVEL_DEVIATION, MIXED_LEVEL_DEVIATION = 30.0, 60.0
 """Rating deviation of AI levels, and of AI players that mix two levels."""
 
+PLAYER_TABLES = ("seats", "attempts", "rushes", "days", "tries", "earned")
+"""Tables with a player in the column `person`."""
+
 log = logging.getLogger(__name__)
 
 
@@ -79,6 +82,11 @@ class StatsDatabase:
             for suffix in ("-wal", "-shm"):
                 path.with_name(path.name + suffix).unlink(missing_ok=True)
             self.connection = _open(path)
+        try:
+            self._merge_players()
+        except BaseException:
+            self.close()
+            raise
 
     def __enter__(self) -> StatsDatabase:
         return self
@@ -243,11 +251,38 @@ class StatsDatabase:
                 [(lesson, count, now) for lesson, count in stars.items() if count],
             )
 
+    def stored_name(self, name: str) -> str:
+        """Returns a player's name as it is stored, or the name itself if there is no such player. Case is
+        ignored as in the UI; SQLite ignores it for ASCII letters only."""
+        folded = name.casefold()
+        names = self.connection.execute("SELECT name FROM people ORDER BY id")
+        return next((stored for (stored,) in names if stored.casefold() == folded), name)
+
     def get_or_create_player_id(self, name: str) -> int:
-        """Returns the ID of a player. Creates the player if necessary."""
+        """Returns the ID of a player; creates the player if needed."""
+        name = self.stored_name(name)
         self.connection.execute("INSERT OR IGNORE INTO people (name) VALUES (?)", (name,))
         row = self.connection.execute("SELECT id FROM people WHERE name = ?", (name,)).fetchone()
         return int(row[0])
+
+    def _merge_players(self) -> None:
+        """Merges players whose names differ only in case, which an older version stored separately."""
+        ids_by_name: dict[str, list[int]] = {}
+        for player_id, name in self.connection.execute("SELECT id, name FROM people ORDER BY id"):
+            ids_by_name.setdefault(name.casefold(), []).append(player_id)
+        if all(len(ids) == 1 for ids in ids_by_name.values()):
+            return
+        with self.transaction():
+            for kept_id, *other_ids in ids_by_name.values():
+                for other_id in other_ids:
+                    for table in PLAYER_TABLES:
+                        self.connection.execute(
+                            f"UPDATE OR IGNORE {table} SET person = ? WHERE person = ?", (kept_id, other_id)
+                        )
+                        self.connection.execute(f"DELETE FROM {table} WHERE person = ?", (other_id,))
+                    self.connection.execute("DELETE FROM people WHERE id = ?", (other_id,))
+                if other_ids:
+                    self._update_ratings(kept_id, "")
 
     # --- ratings
 

@@ -184,7 +184,7 @@ def player_names(stats_db: StatsDatabase) -> list[str]:
 
 def count_games(stats_db: StatsDatabase, game_filter: GameFilter) -> int:
     """Returns the number of games that match the filter."""
-    where, values = _filter_sql(game_filter)
+    where, values = _filter_sql(stats_db, game_filter)
     return int(stats_db.connection.execute(f"SELECT COUNT(*) FROM games{where}", values).fetchone()[0])
 
 
@@ -192,7 +192,7 @@ def list_games(
     stats_db: StatsDatabase, game_filter: GameFilter, offset: int = 0, limit: int = GAMES_PER_PAGE
 ) -> list[GameEntry]:
     """Returns one page of the games that match the filter, newest first."""
-    where, values = _filter_sql(game_filter)
+    where, values = _filter_sql(stats_db, game_filter)
     entries: dict[int, GameEntry] = {}
     for row in stats_db.connection.execute(
         f"SELECT id, identity, ended, boxes, cards, rounds, file FROM games{where}"
@@ -220,7 +220,7 @@ def progress_points(stats_db: StatsDatabase, player_name: str) -> list[ProgressP
         "SELECT seats.ended, gold, place, players, points, deviation, accuracy, luck FROM seats"
         " JOIN games ON games.id = game JOIN people ON people.id = person WHERE people.name = ?"
         " ORDER BY seats.ended, game",
-        (player_name,),
+        (stats_db.stored_name(player_name),),
     )
     return [ProgressPoint(*row) for row in rows]
 
@@ -232,7 +232,7 @@ def stats_by_ai_level(stats_db: StatsDatabase, player_name: str) -> list[LevelSt
         " AVG(own.gold), AVG(other.gold) FROM seats own JOIN people ON people.id = own.person"
         " JOIN seats other ON other.game = own.game AND other.person IS NULL"
         " WHERE people.name = ? GROUP BY 1 ORDER BY 1",
-        (player_name,),
+        (stats_db.stored_name(player_name),),
     )
     return [LevelStats(*row) for row in rows]
 
@@ -243,7 +243,7 @@ def stats_by_gold_source(stats_db: StatsDatabase, player_name: str) -> list[Sour
     rows = stats_db.connection.execute(
         "SELECT source, COUNT(*), AVG(gold.gold) FROM gold JOIN seats USING (game, seat)"
         " JOIN people ON people.id = person WHERE people.name = ? GROUP BY source",
-        (player_name,),
+        (stats_db.stored_name(player_name),),
     ).fetchall()
     ai_averages = dict(stats_db.connection.execute("SELECT source, 1.0 * gold / seats FROM means"))
     stats = [
@@ -272,7 +272,7 @@ def stats_by_tile(stats_db: StatsDatabase, player_name: str) -> list[TileStats]:
     rows = stats_db.connection.execute(
         "SELECT tile, COUNT(*), SUM(uses) FROM tiles JOIN seats USING (game, seat)"
         " JOIN people ON people.id = person WHERE people.name = ? GROUP BY tile ORDER BY 3 DESC, tile",
-        (player_name,),
+        (stats_db.stored_name(player_name),),
     )
     return [TileStats(*row) for row in rows]
 
@@ -289,7 +289,7 @@ def earned_achievements(stats_db: StatsDatabase, player_name: str) -> list[Achie
         "SELECT achievement, COUNT(*), MIN(earned.ended) AS first, games.file FROM earned"
         " JOIN people ON people.id = person JOIN games ON games.id = game WHERE people.name = ?"
         " GROUP BY achievement ORDER BY first DESC, achievement",
-        (player_name,),
+        (stats_db.stored_name(player_name),),
     )
     return [replace(AchievementEntry(*row), file=os.fsdecode(row[-1])) for row in rows]
 
@@ -305,7 +305,7 @@ def head_to_head_stats(stats_db: StatsDatabase) -> list[HeadToHeadStats]:
     return [HeadToHeadStats(*row) for row in rows]
 
 
-def _filter_sql(game_filter: GameFilter) -> tuple[str, list[object]]:
+def _filter_sql(stats_db: StatsDatabase, game_filter: GameFilter) -> tuple[str, list[object]]:
     """Returns the WHERE clause for a list of games, and its parameters."""
     conditions: list[str] = []
     values: list[object] = []
@@ -320,7 +320,7 @@ def _filter_sql(game_filter: GameFilter) -> tuple[str, list[object]]:
         conditions.append(
             f"id IN (SELECT game FROM seats JOIN people ON people.id = person WHERE people.name = ?{result})"
         )
-        values.append(game_filter.player_name)
+        values.append(stats_db.stored_name(game_filter.player_name))
     return (" WHERE " + " AND ".join(conditions) if conditions else ""), values
 
 
@@ -389,7 +389,7 @@ class PuzzleStats:
 def load_puzzle_stats(stats_db: StatsDatabase, name: str) -> PuzzleStats:
     """Returns a player's puzzle statistics."""
     connection = stats_db.connection
-    row = connection.execute("SELECT id FROM people WHERE name = ?", (name,)).fetchone()
+    row = connection.execute("SELECT id FROM people WHERE name = ?", (stats_db.stored_name(name),)).fetchone()
     puzzle_ratings = tuple(connection.execute("SELECT puzzle, points FROM puzzles"))
     if row is None:
         return PuzzleStats(puzzle_ratings=puzzle_ratings)
@@ -454,7 +454,7 @@ def daily_results(stats_db: StatsDatabase, name: str) -> list[DailyEntry]:
     rows = stats_db.connection.execute(
         "SELECT days.day, gold, lead, place, one, two, three FROM days JOIN people ON people.id = person"
         " LEFT JOIN marks ON marks.day = days.day WHERE people.name = ? ORDER BY days.day",
-        (name,),
+        (stats_db.stored_name(name),),
     )
     return [
         DailyEntry(day, gold, lead, rank, None if one is None else (one, two, three))
@@ -466,7 +466,8 @@ def counted_daily_game_id(stats_db: StatsDatabase, name: str, day: str) -> str |
     """Returns the ID of the game that counts for a player on a day; None if the player has not started
     one."""
     row = stats_db.connection.execute(
-        "SELECT game FROM tries JOIN people ON people.id = person WHERE name = ? AND day = ?", (name, day)
+        "SELECT game FROM tries JOIN people ON people.id = person WHERE name = ? AND day = ?",
+        (stats_db.stored_name(name), day),
     ).fetchone()
     return None if row is None else str(row[0])
 

@@ -31,9 +31,11 @@ from kingdom.stats.queries import (
     INITIAL_PLAYER_RATING,
     NEW_PUZZLE_DEVIATION,
     counted_daily_game_id,
+    daily_players,
     daily_results,
     daily_thresholds,
     load_puzzle_stats,
+    puzzle_players,
     puzzle_rating,
 )
 from kingdom.stats.stats_service import StatsService
@@ -216,3 +218,33 @@ def test_truncated_line_does_not_affect_others(tmp_path: Path) -> None:
             sync_log(stats_db)
         assert load_puzzle_stats(stats_db, "Ann").best_rush == 7
         assert len(daily_results(stats_db, "Ann")) == 1
+
+
+def test_names_that_differ_in_case_are_one_player(tmp_path: Path) -> None:
+    """SQLite itself ignores the case of ASCII letters only."""
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        for index, name in enumerate(("Jörg", "JÖRG", "jörg")):
+            append_activity(stats_db, attempt(f"base-{index}", player_name=name))
+        append_activity(stats_db, DailyStart("jÖrg", timestamp_now(), "2026-11-16", "a game"))
+        append_activity(stats_db, DailyFinish("JÖRG", timestamp_now(), "2026-11-16", 74, 6, 1))
+        assert puzzle_players(stats_db) == daily_players(stats_db) == ["Jörg"]
+        for name in ("Jörg", "JÖRG"):
+            assert load_puzzle_stats(stats_db, name).streak == 3
+            assert len(daily_results(stats_db, name)) == 1
+            assert counted_daily_game_id(stats_db, name, "2026-11-16") == "a game"
+
+
+def test_players_stored_twice_are_merged(tmp_path: Path) -> None:
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        for number, name in enumerate(("Jörg", "JÖRG", "Ann"), 1):
+            stats_db.connection.execute("INSERT INTO people VALUES (?, ?)", (number, name))
+            stats_db.connection.execute(
+                "INSERT INTO rushes VALUES (?, ?, ?, 9)", (number, f"2026-11-1{number}", number)
+            )
+            stats_db.connection.execute("INSERT INTO tries VALUES (?, '2026-11-16', 'a game')", (number,))
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        people = [name for (name,) in stats_db.connection.execute("SELECT name FROM people ORDER BY id")]
+        assert people == ["Jörg", "Ann"]
+        assert load_puzzle_stats(stats_db, "jörg").best_rush == 2
+        assert stats_db.connection.execute("SELECT COUNT(*) FROM rushes").fetchone() == (3,)
+        assert stats_db.connection.execute("SELECT COUNT(*) FROM tries").fetchone() == (2,)

@@ -256,6 +256,21 @@ def test_ratings_do_not_depend_on_import_order(tmp_path: Path) -> None:
     assert progress[0] == progress[1]
 
 
+def test_games_of_a_name_in_different_case_belong_to_one_player(tmp_path: Path) -> None:
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        for number, name in enumerate(("Jörg", "JÖRG"), 1):
+            game = sample_game(number, 60, 50)
+            seats = (replace(game.seats[0], name=name), game.seats[1])
+            stats_db.add_game(replace(game, seats=seats), f"2026-01-0{number}")
+        (player,) = queries.list_players(stats_db)
+        assert (player.name, player.games) == ("Jörg", 2)
+        for name in ("Jörg", "JÖRG", "jörg"):
+            assert queries.count_games(stats_db, queries.GameFilter(player_name=name)) == 2
+            assert len(queries.progress_points(stats_db, name)) == 2
+            assert queries.stats_by_ai_level(stats_db, name)[0].encounters == 2
+        assert list(queries.ratings_by_name(stats_db)) == ["jörg"]
+
+
 def test_games_against_bots_are_not_rated(tmp_path: Path) -> None:
     with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
         stats_db.add_game(sample_game(1, 60, 50, "cmd:other"), "2026-01-01")

@@ -8,10 +8,14 @@ were rejected; exits with 1 at the first file that was neither.
 from __future__ import annotations
 
 import argparse
+import base64
 import json
 import logging
+import os
 import sys
 import tempfile
+import time
+import zlib
 from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
@@ -37,6 +41,25 @@ ODD_VALUES: list[Any] = [
     [0, 0], [19, 19], ["i", 0, 0], [[0, 0], [0, 0]],
 ]  # fmt: skip
 ODD_BYTES = (b"\0", b"\xff", b"{", b"}", b"[" * 5000, b'"', b"<!DOCTYPE x>", b"\xed\xa0\x80", b"1e999", b"-0")
+
+
+HOSTILE_XML = (
+    '<tileset firstgid="1" tilewidth="1" tileheight="9999999"><image width="9999999" height="1"/></tileset>',
+    '<tileset firstgid="900" source="kingdom.tsx"/>' * 5000,
+    '<tileset firstgid="900">' + '<tile id="1"/>' * 20_000 + "</tileset>",
+    '<tileset firstgid="900" source="pipe.tsx"/>',
+    '<tileset firstgid="900" source="' + "a" * 5000 + '.tsx"/>',
+    '<layer name="land" width="9999" height="9999"><data encoding="base64" compression="zlib">'
+    + base64.b64encode(zlib.compress(bytes(10**6))).decode() + "</data></layer>",
+    '<layer name="land" width="999999" height="1"><data encoding="csv">' + "1," * 100_000 + "</data></layer>",
+    '<objectgroup name="o"><object id="1" gid="4294967295" template="/dev/zero"/></objectgroup>',
+    '<imagelayer name="i"><image source="/dev/zero" width="9000" height="9000"/></imagelayer>',
+    '<properties><property name="n" type="class" propertytype="x"><properties/></property></properties>',
+    "<x>" * 20_000 + "</x>" * 20_000,
+)  # fmt: skip
+"""Elements that fill the memory, open other files or never end if a map reader follows them."""
+MAX_MAP_SECONDS = 3.0
+"""CPU time within which any map is read or rejected."""
 
 
 class FuzzFailure(Exception):
@@ -212,9 +235,29 @@ def fuzz_map(rng: Rng, folder: Path) -> bool:
     for name in (tiled.TILESET_FILE_NAME, Path(tiled.TILESET_FILE_NAME).with_suffix(".png").name):
         if not (folder / name).exists():
             (folder / name).write_bytes((original.parent / name).read_bytes())
+    if hasattr(os, "mkfifo") and not (folder / "pipe.tsx").exists():
+        os.mkfifo(folder / "pipe.tsx")
     path = folder / "map.tmx"
-    path.write_bytes(corrupt_bytes(original.read_bytes(), rng))
-    return not library.find_map_problems(path)
+    raw = original.read_bytes()
+    path.write_bytes(insert_hostile_xml(raw, rng) if rng.randrange(2) else corrupt_bytes(raw, rng))
+    start = time.thread_time()
+    problems = library.find_map_problems(path)
+    if time.thread_time() - start > MAX_MAP_SECONDS:
+        raise FuzzFailure("reading the map took too long")
+    return not problems
+
+
+def insert_hostile_xml(raw: bytes, rng: Rng) -> bytes:
+    """Inserts a hostile element after a random tag of a map, plain or inside another element, and sometimes
+    writes the map in another encoding."""
+    offsets = [index + 1 for index, byte in enumerate(raw) if byte == ord(">")]
+    offset = offsets[rng.randrange(len(offsets))]
+    element = HOSTILE_XML[rng.randrange(len(HOSTILE_XML))]
+    if rng.randrange(2):
+        element = f"<other>{element}</other>"
+    raw = raw[:offset] + element.encode() + raw[offset:]
+    encodings = ("utf-8", "utf-8", "utf-8", "utf-16", "utf-16-le", "utf-32")
+    return raw.decode().encode(encodings[rng.randrange(len(encodings))])
 
 
 FUZZERS: dict[str, Fuzzer] = {

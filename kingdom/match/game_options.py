@@ -567,7 +567,7 @@ _OPTION_READERS: tuple[tuple[str, str, Callable[[GameOptions, Any], Any]], ...] 
     ("island", "island", _read_island),
     ("own_cards", "cards_chosen", lambda _, value: value is True),
     ("cards", "cards", _some_of(GameOptions.available_cards)),
-    ("tasks_from", "task_source", _one_of(*TASK_SOURCES)),
+    ("tasks_from", "task_source", _one_of(*TASK_CHOICES)),
     ("tasks", "tasks", _some_of(GameOptions.available_tasks)),
     ("seed", "seed", _read_seed),
 )

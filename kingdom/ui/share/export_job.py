@@ -16,7 +16,6 @@ from typing import Any
 import pygame
 
 from kingdom.files import error_message, sanitize_line, truncate_utf8, write_atomic
-from kingdom.paths import user_pictures_dir
 from kingdom.record import Record, read_record, write_record
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.registry import IMPORTED_EXPANSIONS, import_expansions

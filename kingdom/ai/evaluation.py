@@ -27,6 +27,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from kingdom.ai.fast_scoring import get_fast_scorer
+from kingdom.ai.float_sum import sum_floats
 from kingdom.ai.long_term_evaluation import LongTermEvaluation
 from kingdom.ai.weights import (
     BALANCE_TERM,
@@ -218,7 +219,7 @@ class Evaluation:
             sides = game.config.card_sides[card]
             for side, _ in sides:
                 weights_by_terrain[side] = weights_by_terrain.get(side, 0.0) + 1 / len(sides)
-        total = sum(weights_by_terrain.values()) or 1.0
+        total = sum_floats(weights_by_terrain.values()) or 1.0
         return tuple(
             (game.board.hexes_by_terrain[name], weight / total)
             for name, weight in sorted(weights_by_terrain.items())
@@ -319,7 +320,8 @@ class Evaluation:
         majority_value = 0.0
         if fast_scorer.has_contested_gold:
             gold = fast_scorer.contested_gold(game, self.majority_uncertainty_at(turns_left))
-            majority_value = gold[player] - weights["rivals"] * (sum(gold) - gold[player]) / (len(gold) - 1)
+            opponent_gold = sum_floats(gold) - gold[player]
+            majority_value = gold[player] - weights["rivals"] * opponent_gold / (len(gold) - 1)
         value = fast_scorer.certain_gold(game, player) + majority_value
         if turns_left <= 0:
             return value + self.game_end_bonus
@@ -376,7 +378,7 @@ class Evaluation:
         if self.linked_landmark_gold:
             terms[LINKS_TERM] = self.expected_link_gold(game.piece_hexes[player]) * time_factor
         gold = self.fast_scorer.contested_gold(game)
-        terms["rivals"] = -(sum(gold) - gold[player]) / (len(gold) - 1)
+        terms["rivals"] = -(sum_floats(gold) - gold[player]) / (len(gold) - 1)
         return terms
 
     def multi_turn_bonus(self, own_pieces: int, turns_left: float) -> float:
@@ -402,7 +404,7 @@ class Evaluation:
         value = self._balance_cache.get(counts)
         if value is None:
             soft_minimum = -_SOFTMIN_SCALE * math.log(
-                sum([_SOFTMIN_FACTORS[count] for count in counts]) / len(counts)
+                sum_floats([_SOFTMIN_FACTORS[count] for count in counts]) / len(counts)
             )
             value = self._balance_cache[counts] = self.smallest_section_gold * (soft_minimum - min(counts))
         return value

@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kingdom.ai.evaluation import Evaluation
+from kingdom.ai.float_sum import sum_floats
 from kingdom.ai.planner import TurnPlanner
 from kingdom.ai.player import Budget, BudgetMeter
 from kingdom.ai.turn_search import BeamWidth, TurnCandidate, TurnSearch
@@ -59,7 +60,7 @@ class ExpertPlayer(TurnPlanner):
         turns = search.best_turns(self.lookahead_stages[0].max_turns, self.search_fraction)
         likely_cards = next_card_probabilities(search)[: self.max_next_cards]
         card_probabilities = [
-            (card, probability / sum(other_probability for _, other_probability in likely_cards))
+            (card, probability / sum_floats(other_probability for _, other_probability in likely_cards))
             for card, probability in likely_cards
         ]
         for i, stage in enumerate(self.lookahead_stages):
@@ -130,10 +131,8 @@ class ExpertPlayer(TurnPlanner):
                 .value
             )
             meter.evaluations += inner_meter.evaluations
-        return (
-            own_value
-            - self.opponent_weight * (max(opponent_values) + sum(opponent_values) / len(opponent_values)) / 2
-        )
+        mean_opponent_value = sum_floats(opponent_values) / len(opponent_values)
+        return own_value - self.opponent_weight * (max(opponent_values) + mean_opponent_value) / 2
 
 
 INNER_SEARCH_EVALUATIONS = 2_000

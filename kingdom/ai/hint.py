@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from kingdom.ai.evaluation import Evaluation
 from kingdom.ai.expert import ExpertPlayer
+from kingdom.ai.float_sum import sum_floats
 from kingdom.ai.player import Budget
 from kingdom.ai.weights import BALANCE_TERM, LINKS_TERM
 from kingdom.rules.decision_frames import END_TURN, Answer
@@ -109,7 +110,7 @@ def explain_difference(
         ),
     ]
     if gained_tiles:
-        tile_value = sum(evaluation.tile_values[name] for name in gained_tiles) - sum(
+        tile_value = sum_floats(evaluation.tile_values[name] for name in gained_tiles) - sum_floats(
             evaluation.tile_values[name] for name in lost_tiles
         )
         tile_value *= turns_left

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from kingdom.ai.evaluation import Evaluation
 from kingdom.ai.expert import INNER_SEARCH_EVALUATIONS, ExpertPlayer, next_card_probabilities
+from kingdom.ai.float_sum import sum_floats
 from kingdom.ai.player import Budget, BudgetMeter
 from kingdom.ai.turn_search import BeamWidth, PacedTurnSearch, TurnCandidate, TurnSearch
 from kingdom.ai.weights import (
@@ -130,7 +131,7 @@ class MasterPlayer(ExpertPlayer):
         candidates = [CandidateEstimate(turn, self.evaluate_fresh(search, turn.game)) for turn in turns]
         likely_cards = next_card_probabilities(search)[: self.max_next_cards]
         card_probabilities = [
-            (card, probability / sum(other_probability for _, other_probability in likely_cards))
+            (card, probability / sum_floats(other_probability for _, other_probability in likely_cards))
             for card, probability in likely_cards
         ]
         for i, stage in enumerate(self.comparison_stages):
@@ -219,9 +220,10 @@ class MasterPlayer(ExpertPlayer):
         """Combines the values of all players into a utility in gold. With fewer turns left, being ahead
         matters more."""
         lead = (own_value - max(opponent_values)) / (2.0 + 2.5 * turns_left)
+        mean_opponent_value = sum_floats(opponent_values) / len(opponent_values)
         return (
             own_value
-            - self.opponent_weight * (max(opponent_values) + sum(opponent_values) / len(opponent_values)) / 2
+            - self.opponent_weight * (max(opponent_values) + mean_opponent_value) / 2
             + self.win_bonus / (1.0 + math.exp(-max(-30.0, min(30.0, lead))))
         )
 

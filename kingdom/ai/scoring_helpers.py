@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable
 from functools import lru_cache
 
+from kingdom.ai.float_sum import sum_floats
 from kingdom.rules.expansion import Scorer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import ALL_HEXES_MASK, BIT_LENGTH, COORD_OF, ROW_MASKS, row_index
@@ -40,7 +41,7 @@ def majority_shift_probabilities(uncertainty: float) -> tuple[tuple[int, float],
     than the uncertainty."""
     max_shift = int(_MAX_SHIFT_FACTOR * uncertainty) + 1
     weights = {shift: math.cosh(shift / uncertainty) ** -2 for shift in range(-max_shift, max_shift + 1)}
-    total_weight = sum(weights.values())
+    total_weight = sum_floats(weights.values())
     return tuple((shift, weight / total_weight) for shift, weight in weights.items())
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from kingdom.ai.evaluation import Evaluation
 from kingdom.ai.expert import ExpertPlayer, LookaheadStage, next_card_probabilities
+from kingdom.ai.float_sum import sum_floats
 from kingdom.ai.planner import position_seed
 from kingdom.ai.player import Budget, BudgetMeter
 from kingdom.ai.rollout import RolloutPolicy
@@ -153,7 +154,7 @@ class TurnComparer(ExpertPlayer):
         turn. A single turn has nothing to be compared with, so it gets only the value right after it."""
         likely_cards = next_card_probabilities(search)[: self.max_next_cards]
         card_probabilities = [
-            (card, probability / sum(other_probability for _, other_probability in likely_cards))
+            (card, probability / sum_floats(other_probability for _, other_probability in likely_cards))
             for card, probability in likely_cards
         ]
         next_turn_values = self.lookahead_values(search, turns, beam_width, card_probabilities, seed) or [

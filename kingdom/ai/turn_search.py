@@ -313,9 +313,9 @@ class TurnSearch:
                     game, owner, pieces ^ mask
                 )
                 if mask & game.board.next_to_locations and game.held_tiles[owner]:
-                    loss += sum(
+                    loss += 2.0 * sum(
                         [
-                            2.0
+                            1
                             for _, space, _ in game.held_tiles[owner]
                             if space is not None and self._is_only_neighbor(pieces, space, mask)
                         ]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from kingdom.ai.float_sum import sum_floats
 from kingdom.ai.hint import REASON_ONLY, explain_difference, gold_by_source
 from kingdom.ai.player import Budget, never_stop
 from kingdom.ai.turn_comparison import TurnComparer, TurnComparison
@@ -305,8 +306,8 @@ def _summarize_player(analyses: list[TurnAnalysis]) -> PlayerAnalysis:
         return PlayerAnalysis(0.0, 0.0, None, None, None)
     worst = max(analyses, key=lambda analysis: analysis.loss)
     return PlayerAnalysis(
-        round(sum(analysis.loss for analysis in analyses), 2),
-        round(sum(analysis.luck for analysis in analyses), 2),
+        round(sum_floats(analysis.loss for analysis in analyses), 2),
+        round(sum_floats(analysis.luck for analysis in analyses), 2),
         round(fmean(analysis.accuracy for analysis in analyses)),
         min(analyses, key=lambda analysis: (analysis.loss, -analysis.gold)).turn_index,
         worst.turn_index if worst.loss > 0 else None,

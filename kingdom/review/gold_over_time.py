@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kingdom.ai.evaluation import Evaluation
+from kingdom.ai.float_sum import sum_floats
 from kingdom.match.end_forecast import forecast_end
 from kingdom.review.timeline import NO_PLAYER, Timeline
 from kingdom.rules.decision_frames import MANDATORY_ACTION
@@ -100,7 +101,7 @@ def project_gold(game: Game, evaluation: Evaluation, start: float, turns_played:
     if game.over:
         return tuple(float(total_gold(game, seat)) for seat in range(seats))
     standings = [evaluation.quick_value(game, seat) for seat in range(seats)]
-    pace = max(0.0, sum(standings) - start) / turns_played if turns_played else 0.0
+    pace = max(0.0, sum_floats(standings) - start) / turns_played if turns_played else 0.0
     turns_this_round = turns_played % seats
     played_seats = {(game.start_player + offset) % seats for offset in range(turns_this_round)}
     return tuple(
@@ -114,7 +115,7 @@ def gold_history(timeline: Timeline) -> GoldHistory:
     game = timeline.game_at(0)
     seats = timeline.player_count
     evaluation = Evaluation(game, 0)
-    start = sum(evaluation.quick_value(game, seat) for seat in range(seats))
+    start = sum_floats(evaluation.quick_value(game, seat) for seat in range(seats))
     points = [_make_point(game, 0, 0, evaluation, start)]
     by_action: list[dict[str, ActionTotals]] = [{} for _ in range(seats)]
     gold = [total_gold(game, seat) for seat in range(seats)]

@@ -16,6 +16,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kingdom.ai.float_sum import sum_floats
 from kingdom.ai.levels import create_ai_player
 from kingdom.ai.player import AIPlayer, Budget
 from kingdom.review.luck import LuckTracker
@@ -248,7 +249,7 @@ def mean_interval(values: Sequence[float], ddof: int = 1) -> MeanInterval:
     mean = statistics.fmean(values)
     if len(values) <= ddof:
         return MeanInterval(mean, -math.inf, math.inf)
-    variance = sum((value - mean) ** 2 for value in values) / (len(values) - ddof)
+    variance = sum_floats((value - mean) ** 2 for value in values) / (len(values) - ddof)
     spread = 1.96 * (variance / len(values)) ** 0.5
     return MeanInterval(mean, mean - spread, mean + spread)
 
@@ -257,13 +258,13 @@ def remove_luck(values: Sequence[float], relative_luck: Sequence[float]) -> list
     """Subtracts the part of the values that luck explains, estimated by least squares. The expected mean
     stays the same because luck averages 0."""
     mean, mean_luck = statistics.fmean(values), statistics.fmean(relative_luck)
-    sum_of_squares = sum((luck - mean_luck) ** 2 for luck in relative_luck)
+    sum_of_squares = sum_floats((luck - mean_luck) ** 2 for luck in relative_luck)
     if len(values) < 3 or not sum_of_squares:
         return list(values)
-    slope = (
-        sum((value - mean) * (luck - mean_luck) for value, luck in zip(values, relative_luck, strict=True))
-        / sum_of_squares
+    sum_of_products = sum_floats(
+        (value - mean) * (luck - mean_luck) for value, luck in zip(values, relative_luck, strict=True)
     )
+    slope = sum_of_products / sum_of_squares
     return [value - slope * luck for value, luck in zip(values, relative_luck, strict=True)]
 
 
@@ -294,7 +295,7 @@ def _interval_json(interval: MeanInterval) -> dict[str, float | None]:
 
 
 def _summarize_seat(name: str, results: list[SeatResult]) -> dict[str, Any]:
-    wins = sum(result.win_fraction for result in results)
+    wins = sum_floats(result.win_fraction for result in results)
     low, high = wilson_interval(wins, len(results))
     gold_lists: dict[str, list[int]] = {}
     for result in results:

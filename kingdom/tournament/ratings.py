@@ -11,6 +11,8 @@ import statistics
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kingdom.ai.float_sum import sum_floats
+
 _ELO_SCALE = math.log(10) / 400
 _MEAN_RATING = 1500.0
 """Mean of all ratings. The value is arbitrary because only differences matter."""
@@ -114,7 +116,7 @@ def _standard_errors(values: list[float], results: Sequence[PairScore]) -> list[
             inverse[player][column] - statistics.fmean(row[column] for row in inverse)
             for column in range(player_count)
         ]
-        variance = sum(
+        variance = sum_floats(
             weights[row] * covariance[row][column] * weights[column]
             for row in range(player_count)
             for column in range(player_count)

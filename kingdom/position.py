@@ -44,6 +44,7 @@ from kingdom.rules.json_values import (
 from kingdom.rules.position_validation import (
     TILES_PER_LOCATION,
     check_reachable,
+    settlements_used,
     tiles_left_at,
     tiles_taken_from,
 )
@@ -262,7 +263,7 @@ def _read_state(game: Game, data: dict[str, Any], players: list[dict[str, Any]])
     for player, player_data in enumerate(players):
         path = f"players[{player}]"
         game.settlement_hexes[player] = read_hexes(player_data.get("settlements", []), f"{path}.settlements")
-        used_settlements = game.settlement_hexes[player].bit_count() + _settlements_used(game, player)
+        used_settlements = settlements_used(game, player)
         if used_settlements > SETTLEMENTS_PER_PLAYER:
             raise ValidationError(
                 f"{path}: {used_settlements} settlements, and there are only {SETTLEMENTS_PER_PLAYER}"
@@ -303,14 +304,6 @@ def _set_tiles_left(game: Game, space: Hex, count: int) -> None:
     mask = BIT[space]
     game.full_locations = game.full_locations | mask if count == 2 else game.full_locations & ~mask
     game.stocked_locations = game.stocked_locations | mask if count else game.stocked_locations & ~mask
-
-
-def _settlements_used(game: Game, player: int) -> int:
-    return sum(
-        field.settlements_used(getattr(game.expansion_states[state_type], field.name)[player])
-        for state_type, field in iter_state_fields(game)
-        if field.settlements_used
-    )
 
 
 def iter_state_fields(game: Game) -> Iterator[tuple[type[Any], StateField]]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,16 +11,19 @@ from kingdom.rules.decision_frames import MANDATORY_DOING, MANDATORY_DONE
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.expansion import Expansion, StateField
 from kingdom.rules.game import Game
+from kingdom.rules.game_config import SETTLEMENTS_PER_PLAYER
 from kingdom.rules.hexes import COORD_OF, NEIGHBORS, iter_hexes
 from kingdom.rules.registry import EXPANSIONS, SCORING_CARDS, TILES
 from kingdom.rules.setup import all_terrain_cards
 
 TILES_PER_LOCATION = 2
+MAX_EQUAL_LOCATIONS = 2
+"""Number of equal location hexes on a published section, at most."""
 
 
 def check_reachable(game: Game) -> None:
-    """Raises ValidationError if no game can lead to this state. The message contains the JSON path and the
-    rule."""
+    """Raises ValidationError, with the JSON path and the rule, if no game leads to this state."""
+    _check_supply(game)
     _check_tiles(game)
     _check_terrain(game)
     _check_cards(game)
@@ -37,6 +41,27 @@ def tiles_taken_from(game: Game, space: int) -> int:
     return sum(taken >> space & 1 for taken in game.taken_locations)
 
 
+def settlements_used(game: Game, player: int) -> int:
+    """Returns how many of a player's settlements are on the board, set aside or used as markers."""
+    used = game.settlement_hexes[player].bit_count()
+    for name in game.config.expansions:
+        expansion = EXPANSIONS[name]
+        for field in expansion.state_fields if expansion.state_type else ():
+            if field.settlements_used:
+                _, value = list(_state_values(game, expansion, field))[player]
+                used += field.settlements_used(value)
+    return used
+
+
+def _check_supply(game: Game) -> None:
+    for player, supply in enumerate(game.supply):
+        unbuilt = SETTLEMENTS_PER_PLAYER - settlements_used(game, player)
+        if supply != unbuilt:
+            raise ValidationError(
+                f"players[{player}].supply: {supply}, and {unbuilt} settlements are not built (R-TERM-9)"
+            )
+
+
 def _check_tiles(game: Game) -> None:
     for space in iter_hexes(game.board.location_hexes):
         taken, left = tiles_taken_from(game, space), tiles_left_at(game, space)
@@ -45,7 +70,23 @@ def _check_tiles(game: Game) -> None:
                 f"location_tiles: {_coord(space)}: {taken} taken and {left} left, and there were only "
                 f"{TILES_PER_LOCATION} (R-SETUP-2)"
             )
+    hex_counts = Counter(game.board.location_at.values())
+    total_counts: Counter[str] = Counter()
     for player, held in enumerate(game.held_tiles):
+        for kind, count in Counter(tile.name for tile, _, _ in held).items():
+            # A tile without an origin may come from a section that is not on this board.
+            max_count = max(MAX_EQUAL_LOCATIONS, hex_counts[kind])
+            total_counts[kind] += count
+            if count > max_count:
+                raise ValidationError(
+                    f"players[{player}].tiles: {count} of {kind}, and a player gets at most {max_count} "
+                    "(R-GAIN-6)"
+                )
+            if total_counts[kind] > TILES_PER_LOCATION * max_count:
+                raise ValidationError(
+                    f"players[{player}].tiles: {total_counts[kind]} of {kind} in all, and there are only "
+                    f"{TILES_PER_LOCATION * max_count} (R-SETUP-2)"
+                )
         for index, (tile, origin, _) in enumerate(held):
             if origin is None:
                 continue

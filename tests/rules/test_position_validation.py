@@ -61,6 +61,27 @@ INVALID_POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
         {"own": [(9, 9)], "me": PLAYER_WITH_FARM},
         "players[0].tiles[0].from: [5, 5]: no piece of the player stands beside it (R-LOSE-1)",
     ),
+    "twenty tiles from nowhere": (
+        {"me": {"tiles": [tile("farm")] * 20}},
+        "players[0].tiles: 20 of farm, and a player gets at most 2 (R-GAIN-6)",
+    ),
+    "more tiles from nowhere than there are": (
+        {
+            "me": {"tiles": [tile("farm")] * 2},
+            "them": {"tiles": [tile("farm")] * 2},
+            "more": [{"tiles": [tile("farm")]}],
+        },
+        "players[2].tiles: 5 of farm in all, and there are only 4 (R-SETUP-2)",
+    ),
+    "an empty supply with nothing built": (
+        {"me": {"supply": 0}},
+        "players[0].supply: 0, and 40 settlements are not built (R-TERM-9)",
+    ),
+    "a settlement missing from the supply": ({"other": [(9, 9)], "them": {"supply": 38}}, "(R-TERM-9)"),
+    "a marker missing from the supply": (
+        {"cards": ["mayors"], "me": {"marks": [3], "supply": 38}},
+        "players[0].supply: 38, and 39 settlements are not built",
+    ),
     "only an opponent next to the location": (
         {"other": [NEXT_TO_FARM[0]], "me": PLAYER_WITH_FARM},
         "(R-LOSE-1)",
@@ -170,9 +191,9 @@ INVALID_POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
 
 @pytest.mark.parametrize(("position", "message"), INVALID_POSITIONS.values(), ids=INVALID_POSITIONS)
 def test_unreachable_positions_are_rejected(position: dict[str, Any], message: str) -> None:
-    """R-SETUP-2, R-GAIN-1, R-LOSE-1, R-TERR-2, R-CARD-1, R-SETUP-8, R-MAND-1, R-MAND-4: the error states the
-    JSON path and the rule; if the position is marked as loose, it is accepted and can be written and read
-    back."""
+    """R-SETUP-2, R-GAIN-1, R-GAIN-6, R-LOSE-1, R-TERR-2, R-TERM-9, R-CARD-1, R-SETUP-8, R-MAND-1, R-MAND-4:
+    the error names the JSON path and the rule; a loose position is accepted and can be written and read
+    again."""
     with pytest.raises(ValidationError) as error_info:
         scenario(**strict_position(**position))
     assert message in str(error_info.value)
@@ -182,13 +203,17 @@ def test_unreachable_positions_are_rejected(position: dict[str, Any], message: s
 
 
 VALID_POSITIONS: dict[str, dict[str, Any]] = {
+    "a tile tied to no hex": {"me": {"tiles": [tile("farm")]}},
+    "three tiles from three farms": {
+        "land": {**TERRAIN, (5, 7): "1", (5, 9): "1"},
+        "me": {"tiles": [tile("farm")] * 3},
+    },
     "two players holding the tile": {
         "own": [NEXT_TO_FARM[0]],
         "other": [NEXT_TO_FARM[1]],
         "me": PLAYER_WITH_FARM,
         "them": PLAYER_WITH_FARM,
     },
-    "a tile tied to no hex": {"me": {"tiles": [tile("farm")]}},
     "water with a harbor": {"own": [(3, 3)], "locations": {"1": "harbor"}},
     "water with a Harbor tile held": {"own": [(3, 3)], "me": {"tiles": [tile("harbor")]}},
     "water with a canoe": {"own": [(3, 3)], "locations": {"1": "canoe"}},

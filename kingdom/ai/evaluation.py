@@ -208,10 +208,7 @@ class Evaluation:
         """Cache of `next_card_terms` by free hexes, adjacent hexes and available locations."""
 
     def _compute_terrain_probabilities(self, game: Game) -> tuple[tuple[int, float], ...]:
-        unseen_cards = list(game.draw_pile)
-        for other_player, hand in enumerate(game.hands):
-            if other_player != self.player:
-                unseen_cards += hand
+        unseen_cards = game.unseen_cards(self.player)
         if len(unseen_cards) < 4:
             unseen_cards += game.discard_pile
         weights_by_terrain: dict[str, float] = {}

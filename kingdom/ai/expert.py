@@ -143,12 +143,7 @@ def next_card_probabilities(search: TurnSearch) -> list[tuple[str, float]]:
     """Returns the cards that the player may draw at the end of the turn. Each comes with its probability, and
     the most likely card is first."""
     game, player = search.root, search.player
-    unseen_cards = [
-        *game.draw_pile,
-        *(card for other_player, hand in enumerate(game.hands) if other_player != player for card in hand),
-    ]
-    if not game.draw_pile:
-        unseen_cards = [*game.discard_pile, *game.hands[player]]
+    unseen_cards = game.unseen_cards(player) if game.draw_pile else game.discard_pile + game.hands[player]
     counts = {card: unseen_cards.count(card) for card in sorted(set(unseen_cards))}
     return sorted(
         ((card, count / len(unseen_cards)) for card, count in counts.items()), key=lambda entry: -entry[1]

@@ -54,16 +54,12 @@ def visible_position(game: Game, seat: int) -> dict[str, Any]:
 
 def unseen_cards(game: Game, seat: int) -> dict[str, Any]:
     """Returns the sorted cards that a player has not seen, and how many of them are in the draw pile and in
-    each hand. Every player can deduce this from watching the game."""
-    cards, hand_counts = list(game.draw_pile), []
-    for other_player, hand in enumerate(game.hands):
-        hidden = list(hand) if other_player != seat else []
-        # the played card is visible
-        if hidden and other_player == game.active_player and game.played_card is not None:
-            hidden.remove(game.played_card)
-        cards += hidden
-        hand_counts.append(len(hidden))
-    return {"cards": sorted(cards), "deck": len(game.draw_pile), "hands": hand_counts}
+    each hand. All players know this from watching the game."""
+    return {
+        "cards": list(game.unseen_cards(seat)),
+        "deck": len(game.draw_pile),
+        "hands": [len(hidden) for hidden in game.hidden_hand_cards(seat)],
+    }
 
 
 def board_data(game: Game) -> dict[str, Any]:

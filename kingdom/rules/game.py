@@ -444,19 +444,8 @@ class Game(GameState):
         """
         observed = self.copy()
         rng_state = state_from_seed(seed)
-        known_hands: list[tuple[str, ...]] = [()] * self.config.player_count
-        unknown_cards = list(self.draw_pile)
-        for player, hand in enumerate(self.hands):
-            if player == viewer:
-                known_hands[player] = hand
-            elif player == self.active_player and self.played_card is not None:  # The played card is visible.
-                hidden = list(hand)
-                hidden.remove(self.played_card)
-                known_hands[player] = (self.played_card,)
-                unknown_cards += hidden
-            else:
-                unknown_cards += hand
-        rng_state, cards = shuffle_from_state(rng_state, sorted(unknown_cards))
+        hidden_cards = self.hidden_hand_cards(viewer)
+        rng_state, cards = shuffle_from_state(rng_state, self.unseen_cards(viewer))
         if top_card in cards and self.draw_pile:
             card_index, top_index = cards.index(top_card), len(cards) - len(self.draw_pile)
             swapped = list(cards)
@@ -464,9 +453,11 @@ class Game(GameState):
             cards = tuple(swapped)
         dealt = 0
         for player, hand in enumerate(self.hands):
-            missing = len(hand) - len(known_hands[player])
-            observed.hands[player] = known_hands[player] + cards[dealt : dealt + missing]
-            dealt += missing
+            if hidden_cards[player]:
+                missing = len(hidden_cards[player])
+                known_cards = (self.played_card,) if self.played_card and missing < len(hand) else ()
+                observed.hands[player] = known_cards + cards[dealt : dealt + missing]
+                dealt += missing
         observed.draw_pile = cards[dealt:]
         rng_state, observed.discard_pile = shuffle_from_state(rng_state, sorted(self.discard_pile))
         observed.rng_state = rng_state

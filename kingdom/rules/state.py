@@ -4,6 +4,7 @@ hooks."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any, Self, TypeVar, TypeVarTuple
 
 from kingdom.rules import events
@@ -344,17 +345,20 @@ class GameState:
         new._legal_answers_cache = self._legal_answers_cache
         return new
 
+    def hidden_hand_cards(self, viewer: int | None) -> list[tuple[str, ...]]:
+        """Returns the cards in each hand that a player (or an outside observer if None) cannot see. The
+        played card is visible."""
+        hidden = [() if player == viewer else hand for player, hand in enumerate(self.hands)]
+        if self.played_card is not None and self.active_player != viewer:
+            hand = hidden[self.active_player]
+            index = hand.index(self.played_card)
+            hidden[self.active_player] = hand[:index] + hand[index + 1 :]
+        return hidden
+
     def unseen_cards(self, viewer: int | None) -> tuple[str, ...]:
-        """Returns the terrain cards that a player cannot see: the draw pile and the other hands. None stands
-        for an outside observer. The cards are sorted so that their order reveals nothing."""
-        hidden = list(self.draw_pile)
-        for player, hand in enumerate(self.hands):
-            if player != viewer:
-                hidden += hand
-                # The played card is visible.
-                if player == self.active_player and self.played_card is not None:
-                    hidden.remove(self.played_card)
-        return tuple(sorted(hidden))
+        """Returns the terrain cards that a player (or an outside observer if None) cannot see: the draw pile
+        and other hands. They are sorted so that the order reveals nothing."""
+        return tuple(sorted(chain(self.draw_pile, *self.hidden_hand_cards(viewer))))
 
     def evaluate_with_terrain(self, terrain: str, function: Callable[[], T]) -> T:
         """Returns the result of calling a function as if this were the played terrain."""

@@ -361,12 +361,13 @@ class GameState:
         return tuple(sorted(chain(self.draw_pile, *self.hidden_hand_cards(viewer))))
 
     def evaluate_with_terrain(self, terrain: str, function: Callable[[], T]) -> T:
-        """Returns the result of calling a function as if this were the played terrain."""
+        """Returns the result of a function evaluated as if this terrain were the played one."""
+        saved = self.played_terrain, self.played_terrain_hexes
         self.played_terrain, self.played_terrain_hexes = terrain, self.board.hexes_by_terrain[terrain]
         try:
             return function()
         finally:
-            self.played_terrain, self.played_terrain_hexes = None, 0
+            self.played_terrain, self.played_terrain_hexes = saved
 
     def state_key(self) -> tuple[object, ...]:
         """Returns a key that is equal for two games in exactly the same state. Cached legal answers, the

@@ -33,6 +33,29 @@ def player_items(game: Game, player: int = 0) -> list[PlayerItem]:
     return [item for hook in game.config.hooks.player_items for item in hook(game, player)]
 
 
+def test_evaluating_another_terrain_changes_nothing() -> None:
+    """R-CARD-2: the played terrain is the same again afterward, even inside another evaluation or after an
+    error."""
+    game = scenario(land={(0, 0): "D", (0, 1): "F"}, card="grass")
+    before = game.state_key()
+
+    def played() -> tuple[str | None, int]:
+        return game.played_terrain, game.played_terrain_hexes
+
+    def evaluate_nested() -> object:
+        outer = played()
+        assert game.evaluate_with_terrain("forest", played) != outer
+        assert played() == outer
+        return outer
+
+    desert = game.evaluate_with_terrain("desert", evaluate_nested)
+    assert desert == ("desert", game.board.hexes_by_terrain["desert"])
+    assert game.state_key() == before
+    with pytest.raises(ZeroDivisionError):
+        game.evaluate_with_terrain("desert", lambda: 1 // 0)
+    assert game.state_key() == before
+
+
 def test_events_are_not_created_without_a_log() -> None:
     """R-TURN-1: event objects are not even created during a search, which plays without an event log."""
     game = scenario(own=[(5, 4)], card="grass")

@@ -34,7 +34,7 @@ def player_items(game: Game, player: int = 0) -> list[PlayerItem]:
 
 
 def test_evaluating_another_terrain_changes_nothing() -> None:
-    """R-CARD-2: the played terrain is the same again afterward, even inside another evaluation or after an
+    """R-CARD-8: the played terrain is the same again afterward, even inside another evaluation or after an
     error."""
     game = scenario(land={(0, 0): "D", (0, 1): "F"}, card="grass")
     before = game.state_key()

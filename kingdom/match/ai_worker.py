@@ -30,7 +30,7 @@ from kingdom.rules.json_values import read_answer, write_answer
 from kingdom.rules.registry import IMPORTED_EXPANSIONS
 from kingdom.rules.rng import state_from_seed
 from kingdom.rules.setup import new_game
-from kingdom.worker.child_process import MAX_TRACEBACK_CHARS, run_worker
+from kingdom.worker.child_process import MAX_TRACEBACK_CHARS, exit_on_sigterm, run_worker
 from kingdom.worker.messages import MAX_STRING_LENGTH, ProcessError, read_message, read_untrusted_answer
 
 PREDICT_TURN = "as likely"
@@ -166,10 +166,14 @@ def worker_main(pipe: Connection, stop_below: c_longlong) -> None:
 def run_ai_worker(
     pipe: Connection, stop_below: c_longlong, create_worker: Callable[[Callable[[], bool]], AIWorker]
 ) -> None:
-    """Handles requests until the pipe is closed. Requests numbered up to `stop_below` stop early."""
+    """Handles requests until the pipe is closed or the process is terminated. Requests numbered up to
+    `stop_below` stop early."""
     worker = create_worker(lambda: worker.request_number <= stop_below.value)
-    run_worker(pipe, worker.handle)
-    worker.close()
+    exit_on_sigterm()
+    try:
+        run_worker(pipe, worker.handle)
+    finally:  # A bot may have started processes that only this one can find.
+        worker.close()
 
 
 class AIWorker:

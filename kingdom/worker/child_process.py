@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from multiprocessing.connection import Connection
@@ -21,6 +22,8 @@ UNIX_NICE = 10
 WINDOWS_BELOW_NORMAL = 0x4000
 """BELOW_NORMAL_PRIORITY_CLASS of the Windows API."""
 MAX_TRACEBACK_CHARS = 4000
+CLEANUP_SECONDS = 6.0
+"""Seconds that a worker has to clean up after SIGTERM before it is killed."""
 
 
 def run_worker(pipe: Connection, handle: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
@@ -53,6 +56,16 @@ def init_worker() -> None:
     threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
+def exit_on_sigterm() -> None:
+    """Makes SIGTERM raise SystemExit, so that `finally` blocks run. On Windows there is no such signal."""
+
+    def exit_worker(*_: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # Nothing interrupts the cleanup.
+        sys.exit(0)
+
+    signal.signal(signal.SIGTERM, exit_worker)
+
+
 def _lower_priority() -> None:
     """Lowers the priority of this process so that the UI stays responsive on a busy machine."""
     if hasattr(os, "nice"):
@@ -69,4 +82,6 @@ def _exit_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(CLEANUP_SECONDS)
         os._exit(0)

@@ -10,6 +10,7 @@ from ctypes import c_longlong
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from kingdom.worker.child_process import CLEANUP_SECONDS
 from kingdom.worker.messages import MAX_MESSAGE_BYTES
 
 SPAWN_CONTEXT = multiprocessing.get_context("spawn")
@@ -28,6 +29,8 @@ class WorkerProcess:
     def __init__(self, target: Callable[..., None], stop_below: c_longlong) -> None:
         self._pipe, child_pipe = SPAWN_CONTEXT.Pipe()
         self._process: Any = SPAWN_CONTEXT.Process(target=target, args=(child_pipe, stop_below), daemon=True)
+        self._cleanup_seconds = 0.2
+        """Seconds that the process has to exit on its own, with a more useful exit code than a killed one."""
         self._requests: SimpleQueue[bytes | None] = SimpleQueue()
         self._replies: SimpleQueue[bytes | ProcessExit] = SimpleQueue()
         self._thread = threading.Thread(target=self._exchange_messages, name="thinking", daemon=True)
@@ -60,9 +63,14 @@ class WorkerProcess:
             return None
 
     def kill(self) -> None:
-        """Kills the process without waiting for it to end."""
-        self._process.kill()
+        """Ends the process without waiting for it. A worker that cleans up first is killed if that takes too
+        long."""
+        self._cleanup_seconds = CLEANUP_SECONDS
+        self._process.terminate()
         self._requests.put(None)
+        kill_timer = threading.Timer(CLEANUP_SECONDS, self._process.kill)
+        kill_timer.daemon = True
+        kill_timer.start()
 
     def join(self, seconds: float | None = None) -> None:
         """Waits until the process has ended."""
@@ -76,7 +84,7 @@ class WorkerProcess:
         except (EOFError, OSError):  # The process died, or the reply is too long.
             pass
         finally:
-            self._process.join(0.2)  # The process may be exiting on its own, with a more useful exit code.
+            self._process.join(self._cleanup_seconds)
             self._process.kill()
             self._process.join()
             self._pipe.close()

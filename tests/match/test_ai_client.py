@@ -15,7 +15,7 @@ from typing import cast
 from unittest.mock import Mock
 
 import pytest
-from support.fake_ai_workers import run_failing_worker
+from support.fake_ai_workers import run_failing_worker, run_unstoppable_worker
 from support.matches import new_match, play_until, state_and_viewer
 
 from kingdom.match import ai_client as ai_client_module
@@ -30,8 +30,9 @@ from kingdom.rules.json_values import read_answer
 from kingdom.rules.registry import IMPORTED_EXPANSIONS, import_expansion, unregister
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup
+from kingdom.worker import worker_process
 from kingdom.worker.child_process import UNIX_NICE
-from kingdom.worker.worker_process import WorkerProcess
+from kingdom.worker.worker_process import SPAWN_CONTEXT, WorkerProcess
 
 ROOT = Path(__file__).parents[2]
 TIMEOUT_S = 600.0
@@ -345,6 +346,20 @@ def test_idle_process_that_died_is_replaced(ai_client: AIClient) -> None:
     assert match.ai_failure is None
 
 
+def test_process_that_does_not_exit_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process has some time to clean up, but not longer."""
+    monkeypatch.setattr(worker_process, "CLEANUP_SECONDS", 0.1)
+    process = WorkerProcess(run_unstoppable_worker, SPAWN_CONTEXT.RawValue("q", 0))
+    process.send(b"{}")
+    deadline = time.monotonic() + TIMEOUT_S
+    while process.poll_reply() is None:  # it ignores SIGTERM from now on
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    process.kill()
+    process.join(TIMEOUT_S)
+    assert not process.is_alive()
+
+
 def test_close_ends_the_process() -> None:
     match = new_match("hard", "hard", ai_client=AIClient(run_failing_worker))
     process = running_process(match.ai_client)
@@ -362,7 +377,7 @@ import sys, time
 sys.path[:0] = [{root!r}, {tests!r}]
 if __name__ == "__main__":
     from pathlib import Path
-    from support.fake_ai_workers import run_failing_worker
+    from support.fake_ai_workers import run_failing_worker, run_unstoppable_worker
     from support.matches import new_match, play_one_answer
     from kingdom.match.ai_client import AIClient
     from kingdom.match.save_store import SaveStore

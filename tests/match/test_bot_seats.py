@@ -4,10 +4,14 @@ continues."""
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from support.bot_processes import bot_command, wait_until_gone
 from support.matches import InProcessAIClient, make_seats
 
 from kingdom.bots.executables import (
@@ -17,15 +21,18 @@ from kingdom.bots.executables import (
     list_subfolders_and_executables,
     unique_bot_name,
 )
+from kingdom.match.ai_client import AIClient
 from kingdom.match.controller import Match
 from kingdom.match.seats import is_bot
 from kingdom.match.state_machine import MatchState
+from kingdom.record import Record
 from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.hexes import first_hex
 from kingdom.rules.setup import GameSetup
 
 NOWHERE = "no-such-program-anywhere"
-PLAIN = Path(__file__).parents[2] / "examples" / "plain_bot.py"
+TESTS = Path(__file__).parents[1]
+PLAIN = TESTS.parent / "examples" / "plain_bot.py"
 pytestmark = pytest.mark.usefixtures("generous_bot_timeouts")
 
 
@@ -174,3 +181,53 @@ def test_is_bot() -> None:
     assert is_bot("bot/mine")
     for kind in ("bot", "bot/", "hard", "bot/two\nlines", "bot/" + 25 * "x", "cmd:ls"):
         assert not is_bot(kind), kind
+
+
+# --- processes that a bot starts
+
+
+def start_client_with_escaping_bot(pid_file: Path) -> AIClient:
+    """Starts a real AI process with a bot whose child processes have left its process group, and waits for
+    its first answer."""
+    client = AIClient(bot_commands={"mine": bot_command("plays on with escaped children", pid_file)})
+    client.request_answer(Record(GameSetup(2, seed=2, start_player=0), []), 0, "bot/mine")
+    while client.pending_answer is None:
+        client.poll()
+        assert client.get_failure() is None
+        time.sleep(0.01)
+    assert len(pid_file.read_text().split()) == 3
+    return client
+
+
+needs_linux = pytest.mark.skipif(
+    not Path("/proc/self/environ").exists(), reason="processes outside the group are found only on Linux"
+)
+
+
+@needs_linux
+@pytest.mark.parametrize("end", [AIClient.close, AIClient.stop])
+def test_processes_of_a_bot_end_with_the_game(end: Callable[[AIClient], None], tmp_path: Path) -> None:
+    """A process that the bot started ends too, even if it left the bot's session and environment."""
+    client = start_client_with_escaping_bot(tmp_path / "pids")
+    end(client)
+    assert wait_until_gone(tmp_path / "pids", 20)
+
+
+@needs_linux
+def test_processes_of_a_bot_end_when_the_game_is_killed(tmp_path: Path) -> None:
+    game = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            "import os, sys\n"
+            "from pathlib import Path\n"
+            "from match.test_bot_seats import start_client_with_escaping_bot\n"
+            "if __name__ == '__main__':\n"
+            "    start_client_with_escaping_bot(Path(sys.argv[1]))\n"
+            "    os.kill(os.getpid(), 9)\n",
+            str(tmp_path / "pids"),
+        ],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (TESTS, TESTS.parent)))},
+    )
+    game.wait()
+    assert wait_until_gone(tmp_path / "pids", 20)

@@ -4,6 +4,7 @@ worker process."""
 from __future__ import annotations
 
 import os
+import signal
 import time
 from ctypes import c_longlong
 from multiprocessing.connection import Connection
@@ -68,3 +69,11 @@ def run_failing_worker(pipe: Connection, stop_below: c_longlong) -> None:
 
     setattr(ai_worker, "compute_hint", hang)  # noqa: B010  (the module only imports this name)
     ai_worker.worker_main(pipe, stop_below)
+
+
+def run_unstoppable_worker(pipe: Connection, stop_below: c_longlong) -> None:
+    """Ignores the request to exit."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    pipe.send_bytes(b"ready")
+    while True:
+        time.sleep(0.01)

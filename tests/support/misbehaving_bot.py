@@ -91,6 +91,25 @@ def vanish() -> None:
     sys.exit(3)
 
 
+def start_escaped_children() -> None:
+    """Starts a process in its own session, and one that has an empty environment too. The second one becomes
+    an orphan."""
+    ready_read, ready_write = os.pipe()
+    environments: tuple[dict[str, str], ...] = (dict(os.environ), {})
+    for environment in environments:
+        if not os.fork():
+            os.setsid()
+            if environment or not os.fork():
+                add_pid(os.getpid())
+                os.write(ready_write, b"x")
+                for stream in range(3):
+                    os.close(stream)
+                os.execve("/bin/sleep", ["sleep", "600"], environment)
+            os._exit(0)
+    for _ in range(2):
+        os.read(ready_read, 1)
+
+
 add_pid(os.getpid())
 ACTIONS = {
     "is silent": hang,
@@ -133,6 +152,9 @@ if kind == "sends unasked":
     send("info I am thinking\n")
 if kind == "never reads":
     hang()
+if kind == "plays on with escaped children":
+    start_escaped_children()
+    kind = "behaves well"
 good_answers = 0
 for line in sys.stdin:
     message = json.loads(line)

@@ -306,15 +306,19 @@ class Match:
         return events
 
     def _append_step(self, step: MatchStep, game_before: Game) -> None:
-        """Records a step and updates the undo stack.
-
-        Answers can be undone back to another player's last answer or to the last revealed card. Every end of
-        a turn reveals a card.
-        """
+        """Records a step and updates the undo stack. Answers can be undone back to another player's last
+        answer, to the last revealed card, or to the point where this game branched from another one. Every
+        end of a turn reveals a card."""
         self.history.append(step)
         self.record.answers.append(step.answer)
         self._undo_stack.append(game_before)
-        if step.reveals_hidden or self.deciding_seat != step.player or not self.seats[step.player].is_human:
+        branch = self.record.branched_from
+        if (
+            step.reveals_hidden
+            or self.deciding_seat != step.player
+            or not self.seats[step.player].is_human
+            or (branch is not None and len(self.record.answers) <= branch.answer_count)
+        ):
             self._undo_stack.clear()
         if self.game.over:
             self.record.result = make_result(self.game)

@@ -65,10 +65,10 @@ class TurnRetry:
         ]
 
     def start_match(self) -> Match:
-        """Starts a match at the position before the mistake. The match is never saved."""
-        record = self.analysis_client.timeline.record
-        answers = record.answers[: self.analysis.best_from]
-        retry_record = Record(record.setup, write_seats(self.seats), answers)
+        """Starts a match at the position before the mistake; it is never saved."""
+        retry_record = _new_record(
+            self.analysis_client.timeline, self.analysis.best_from, write_seats(self.seats)
+        )
         return SingleTurnMatch.from_record(retry_record, None, NoAIClient())
 
     def steps_played(self, match: Match) -> list[MatchStep]:

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
+from support.matches import make_seats
 from support.sample_games import ALL_EXPANSIONS, long_record, random_record
 
+from kingdom.match.ai_client import NoAIClient
+from kingdom.match.controller import Match
+from kingdom.match.save_store import SaveStore
+from kingdom.match.seats import write_seats
 from kingdom.position import write_position
 from kingdom.record import Record, position_hash, read_record, replay, write_record
-from kingdom.review.branching import branch_game_at, restart_with_same_setup
-from kingdom.review.timeline import build_timeline
+from kingdom.review.analysis import TurnAnalysis
+from kingdom.review.analysis_client import AnalysisClient
+from kingdom.review.branching import TurnRetry, branch_game_at, restart_with_same_setup
+from kingdom.review.timeline import Timeline, build_timeline
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.game import random_answer
+from kingdom.rules.hexes import first_hex
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup
 
@@ -90,3 +101,50 @@ def test_invalid_origins_are_rejected(origin: object, expected: str) -> None:
     data["from"] = origin
     with pytest.raises(ValidationError, match=expected):
         read_record(json.dumps(data))
+
+
+def mid_turn_timeline() -> tuple[Timeline, int]:
+    """Returns a game and a point in the middle of a turn, after two of three mandatory builds."""
+    timeline = build_timeline(random_record(GameSetup(seed=3)))
+    turn = timeline.turns[4]
+    assert turn.end - turn.start > 3
+    return timeline, turn.start + 2
+
+
+def play_any_answer(match: Match) -> None:
+    decision = match.decision()
+    match.submit(decision.options[0] if decision.options else first_hex(decision.cells))
+    match.finish_playback()
+
+
+def test_undo_ends_where_the_branch_begins(tmp_path: Path) -> None:
+    """Otherwise the record would be shorter than the part it shares with the other game, which counts as
+    damaged."""
+    timeline, answer_count = mid_turn_timeline()
+    record = branch_game_at(timeline, answer_count, write_seats(make_seats("person", "person")))
+    store = SaveStore(tmp_path)
+    match = Match.from_record(record, store, NoAIClient())
+    match.confirm_handoff()
+    assert not match.can_undo
+    play_any_answer(match)
+    assert match.can_undo
+    match.undo()
+    assert not match.can_undo
+    match.close()
+    saved = SaveStore(tmp_path).find_unfinished()
+    assert saved is not None
+    assert saved.answers == record.answers
+    assert not Match.from_record(saved, None, NoAIClient()).can_undo
+
+
+def test_undo_ends_where_a_retry_begins() -> None:
+    timeline, answer_count = mid_turn_timeline()
+    player = timeline.game_at(answer_count).active_player
+    analysis = TurnAnalysis(4, 1, player, "grass", 3, 2.0, 0.0, (), answer_count, {}, {}, "gold", "", 2.0)
+    analysis_client = cast(AnalysisClient, SimpleNamespace(timeline=timeline))
+    match = TurnRetry(analysis_client, analysis, make_seats("person", "person")).start_match()
+    assert not match.can_undo
+    play_any_answer(match)
+    match.undo()
+    assert not match.can_undo
+    assert len(match.history) == answer_count

@@ -21,6 +21,7 @@ from kingdom.files import parse_json, read_text
 from kingdom.match.game_options import DEFAULT_NAMES
 from kingdom.match.seats import HUMAN, PLAYER_COLORS, Seat
 from kingdom.paths import PACKAGE_DIR
+from kingdom.record import Record
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.json_values import read_dict, read_list, read_names
 from kingdom.rules.registry import EXPANSIONS, IMPORTED_EXPANSIONS
@@ -111,6 +112,12 @@ def challenge_date(setup: GameSetup, played_on: date) -> date | None:
         if challenge_for_day(day).setup == setup:
             return day
     return None
+
+
+def is_running_challenge(record: Record, today: date) -> bool:
+    """Returns True if a game is today's challenge and not over yet. Then no other game may reveal the order
+    of its draw pile."""
+    return record.result is None and challenge_date(record.setup, today) is not None
 
 
 # --- star thresholds and stars

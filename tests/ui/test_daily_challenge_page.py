@@ -15,12 +15,15 @@ from kingdom.learn.daily_challenge import (
     DailyBenchmark,
     challenge_for_day,
     challenge_seats,
+    is_running_challenge,
     played_challenge_date,
 )
 from kingdom.match.controller import Match
 from kingdom.match.game_options import GameOptions
 from kingdom.match.seats import write_seats
 from kingdom.record import Record, make_result
+from kingdom.review.analysis_client import AnalysisClient
+from kingdom.review.timeline import build_timeline
 from kingdom.rules.game import random_answer
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import new_game
@@ -39,6 +42,8 @@ from kingdom.text.translator import LANGUAGES, Translator
 from kingdom.ui.framework.app import App
 from kingdom.ui.learn.daily_challenge_page import DailyChallengePage, shareable_result_line
 from kingdom.ui.match.scene import MatchScene
+from kingdom.ui.menus.pause_menu import PauseMenu
+from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.widgets.clipboard import paste
 
 WINDOW_SIZE = (800, 600)
@@ -294,3 +299,37 @@ def test_copied_result_contains_no_spoilers(language: str) -> None:
     assert "·" in shareable_result_line(translator, DailyEntry("2026-11-16", 74, -6, 2, None))
     if language == "en":
         assert line == "Kingdom 2026-11-16 · 74 gold, ahead by 6 · 3 of 3 stars"
+
+
+def test_cards_of_a_running_challenge_stay_secret(app: App) -> None:
+    """Until the challenge is over, there is no other game with its draw pile: no restart, no code, no new
+    game from the review."""
+    app.navigator.start_daily_game(challenge_for_day(TODAY))
+    scene = next(scene for scene in app.scenes if isinstance(scene, MatchScene))
+    menu = PauseMenu(scene.match)
+    app.push(menu)
+    advance(app, 0.1)
+    for name in ("restart", "code"):
+        assert not menu.action_buttons[name].enabled
+        assert menu.action_buttons[name].disabled_reason == app.tr("ui.daily.running")
+    assert menu.action_buttons["save"].enabled
+    record = scene.match.record
+    review = ReviewScene(AnalysisClient(build_timeline(record), None), scene.match.seats, 0)
+    app.push(review)
+    advance(app, 0.1)
+    assert not review.bottom_bar.action_buttons["play_on"].enabled
+    press(app, pygame.K_o)
+    assert top_scene(app) is review
+    assert is_running_challenge(record, TODAY)
+    assert not is_running_challenge(record, TODAY + timedelta(9))
+    finished = replace(record, result={"gold": [1, 2, 3]})
+    assert not is_running_challenge(finished, TODAY)
+
+
+def test_other_running_games_can_be_restarted(app: App) -> None:
+    app.navigator.start_game(GameOptions())
+    scene = next(scene for scene in app.scenes if isinstance(scene, MatchScene))
+    menu = PauseMenu(scene.match)
+    app.push(menu)
+    advance(app, 0.1)
+    assert all(button.enabled for button in menu.buttons)

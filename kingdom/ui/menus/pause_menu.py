@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pygame
 
+from kingdom.learn.daily_challenge import is_running_challenge
 from kingdom.match.controller import Match
 from kingdom.match.seed_codes import format_seed
 from kingdom.ui.framework.app import App
@@ -60,6 +61,10 @@ class PauseMenu(OverlayScene):
         for name, button in self.action_buttons.items():
             button.text = tr(f"ui.pause.{name}")
             button.tooltip = tr(f"ui.pause.{name}.tip")
+        if is_running_challenge(self.match.record, self.app.today()):
+            for name in ("code", "restart"):
+                button = self.action_buttons[name]
+                button.enabled, button.disabled_reason = False, tr("ui.daily.running")
         gap, padding = renderer.px(GAP), renderer.px(28)
         title_height, status_height = (
             renderer.line_height("title") + gap,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from kingdom.learn.daily_challenge import is_running_challenge
 from kingdom.match.end_forecast import forecast_end
 from kingdom.match.seats import Seat, write_seats
 from kingdom.review.analysis_client import AnalysisClient
@@ -111,6 +112,9 @@ class ReviewScene(BoardScene):
             self.timeline_cursor.set_speed,
             self._action_buttons(),
         )
+        if is_running_challenge(self.timeline.record, app.today()):
+            play_on_button = self.bottom_bar.action_buttons["play_on"]
+            play_on_button.enabled, play_on_button.disabled_reason = False, app.tr("ui.daily.running")
         self.players_tab = PlayersTab(
             app,
             self.timeline,

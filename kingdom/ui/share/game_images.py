@@ -8,10 +8,12 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pygame
 
+from kingdom.learn.daily_challenge import is_running_challenge
 from kingdom.match.seats import read_seats_or_default
 from kingdom.match.seed_codes import format_seed
 from kingdom.record import Record, replay_steps
@@ -196,7 +198,8 @@ class GameImagePainter:
         )
         self._draw_sources(canvas, table_rect, game, scores)
         footer_rect = pygame.Rect(area.left, area.bottom - footer_height, area.width, footer_height)
-        seed_line = f"Kingdom · {format_seed(self.record.setup.seed)}"
+        is_secret = is_running_challenge(self.record, date.today())
+        seed_line = "Kingdom" if is_secret else f"Kingdom · {format_seed(self.record.setup.seed)}"
         renderer.draw_text(canvas, seed_line, footer_rect, "small", "text_soft_on_walnut", "center", "middle")
 
     def _headline(self, game: Game, totals: list[int]) -> str:

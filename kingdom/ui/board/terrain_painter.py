@@ -1,5 +1,4 @@
-"""Paints a map, or any part of it, from the terrain sheets: regions that blend into each other, rims, shores,
-and props sorted by depth.
+"""Paints a map or a part of it from the terrain sheets: blended regions, rims, shores, props by depth.
 
 The edge of a region is derived from a *field*: the sum of soft hexes, which falls smoothly from inside to
 outside, plus a little noise. Cutting the field at a level yields a mask with an irregular edge. Cutting it at
@@ -7,8 +6,8 @@ other levels yields the rim, the shore and the foam. Fields are white surfaces t
 alpha. They are always computed for small hexes and scaled up, so a map has the same coastlines at every size.
 
 Everything is painted in chunks. A chunk starts on a whole pixel of both the board and the field, so chunks
-can be enlarged separately without seams. A repainted part of a map has exactly the same pixels as if the
-whole map were painted at once (tests/ui/test_board_painter.py).
+can be enlarged separately without seams. A repainted part has the same pixels as a map painted at once
+(tests/ui/test_board_painter.py).
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ from kingdom.ui.map_editor.scene import MAP_EDITOR_TABS
 from kingdom.ui.navigation.game_loader import NON_GAME_FILE_KINDS
 from kingdom.ui.new_game.scene import TAB_BUILDERS
 from kingdom.ui.panels.log_text import LogBuilder
-from kingdom.ui.reference.controls_page import THREE_COLUMNS as CONTROL_COLUMNS
+from kingdom.ui.reference.controls_page import THREE_COLUMN_GROUPS as CONTROL_COLUMNS
 from kingdom.ui.reference.pages import INTRO_PAGE_COUNT
 from kingdom.ui.reference.scene import INTRO_CHAPTER
 from kingdom.ui.review.bottom_bar import TRANSPORT_ICONS as SIGNS

@@ -24,7 +24,7 @@ from kingdom.paths import PACKAGE_DIR
 from kingdom.record import Record
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.json_values import read_dict, read_list, read_names
-from kingdom.rules.registry import EXPANSIONS, IMPORTED_EXPANSIONS
+from kingdom.rules.registry import EXPANSIONS, EXTERNAL_EXPANSIONS
 from kingdom.rules.setup import DEAL_BALANCED, DEAL_MIXED, GameSetup
 from kingdom.tournament.arena import GameSpec, play_game
 from kingdom.worker.child_process import run_worker
@@ -233,7 +233,7 @@ class DailyBenchmark:
     def _send_request(self) -> None:
         assert self.day is not None
         game, day = len(self.results), self.day.isoformat()
-        request = {"number": game, "brought": list(IMPORTED_EXPANSIONS), "day": day, "game": game}
+        request = {"number": game, "brought": list(EXTERNAL_EXPANSIONS), "day": day, "game": game}
         try:
             if self._process is None:
                 self._process = WorkerProcess(self._target, SPAWN_CONTEXT.RawValue("q", 0))

@@ -36,7 +36,7 @@ from kingdom.review.analysis import BLUNDER, MISTAKE, TurnAnalysis
 from kingdom.review.timeline import Timeline, TurnSpan, build_timeline
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.json_values import read_dict
-from kingdom.rules.registry import IMPORTED_EXPANSIONS
+from kingdom.rules.registry import EXTERNAL_EXPANSIONS
 from kingdom.rules.scoring import winners
 from kingdom.worker.child_process import run_worker
 from kingdom.worker.messages import ProcessError, read_message
@@ -253,7 +253,7 @@ class PersonalPuzzleClient:
         self._request_number += 1
         request = {
             "number": self._request_number,
-            "brought": list(IMPORTED_EXPANSIONS),
+            "brought": list(EXTERNAL_EXPANSIONS),
             "saves": str(self._saves_folder),
             "file": str(self._puzzle_file),
         }

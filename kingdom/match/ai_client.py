@@ -98,7 +98,7 @@ class AIClient:
     # --- state
 
     @property
-    def process(self) -> WorkerProcess | None:
+    def worker_process(self) -> WorkerProcess | None:
         """The AI process; None until it is needed."""
         return self._process
 

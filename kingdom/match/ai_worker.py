@@ -27,7 +27,7 @@ from kingdom.rules.errors import ValidationError
 from kingdom.rules.events import visible_events
 from kingdom.rules.game import Game
 from kingdom.rules.json_values import read_answer, write_answer
-from kingdom.rules.registry import IMPORTED_EXPANSIONS
+from kingdom.rules.registry import EXTERNAL_EXPANSIONS
 from kingdom.rules.rng import state_from_seed
 from kingdom.rules.setup import new_game
 from kingdom.worker.child_process import MAX_TRACEBACK_CHARS, exit_on_sigterm, run_worker
@@ -82,7 +82,7 @@ def build_request(
     message = {
         "number": number, "setup": write_setup(record.setup),
         "answers": [write_answer(answer) for answer in record.answers], "seat": seat, "level": level,
-        "command": command, "exact": deterministic, "brought": list(IMPORTED_EXPANSIONS),
+        "command": command, "exact": deterministic, "brought": list(EXTERNAL_EXPANSIONS),
         "ahead": None if expected_answer is None else write_answer(expected_answer), "asked": asked_at,
     }  # fmt: skip
     pondered_answers = None if expected_answer is None else (*record.answers, expected_answer)

@@ -23,7 +23,7 @@ from kingdom.record import Record, read_setup, write_setup
 from kingdom.rules.decision_frames import Answer
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.json_values import read_answer, write_answer
-from kingdom.rules.registry import IMPORTED_EXPANSIONS
+from kingdom.rules.registry import EXTERNAL_EXPANSIONS
 from kingdom.rules.rng import state_from_seed
 from kingdom.worker.messages import ProcessError, read_message
 from kingdom.worker.worker_process import SPAWN_CONTEXT, ProcessExit, WorkerProcess
@@ -208,7 +208,7 @@ class Tutor:
             "number": self._last_number, "setup": write_setup(record.setup), "seat": seat,
             "answers": [write_answer(answer) for answer in record.answers[:start]],
             "played": None if played is None else [write_answer(answer) for answer in played],
-            "brought": list(IMPORTED_EXPANSIONS),
+            "brought": list(EXTERNAL_EXPANSIONS),
         }  # fmt: skip
         self._process.send(json.dumps(request).encode())
 

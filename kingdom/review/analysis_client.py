@@ -22,7 +22,7 @@ from kingdom.review.timeline import Timeline, build_timeline
 from kingdom.rules.decision_frames import Answer
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.json_values import read_answer, write_answer
-from kingdom.rules.registry import IMPORTED_EXPANSIONS
+from kingdom.rules.registry import EXTERNAL_EXPANSIONS
 from kingdom.worker.child_process import run_worker
 from kingdom.worker.messages import ProcessError, read_message
 from kingdom.worker.worker_process import SPAWN_CONTEXT, ProcessExit, WorkerProcess
@@ -218,7 +218,7 @@ class AnalysisClient:
             "file": file,
             "turn": pending.turn_index,
             "tried": retry,
-            "brought": list(IMPORTED_EXPANSIONS),
+            "brought": list(EXTERNAL_EXPANSIONS),
         }
         return json.dumps(request).encode()
 

@@ -71,21 +71,21 @@ class TurnRetry:
         )
         return SingleTurnMatch.from_record(retry_record, None, NoAIClient())
 
-    def steps_played(self, match: Match) -> list[MatchStep]:
+    def retry_steps(self, match: Match) -> list[MatchStep]:
         """Returns the steps played since the start of the retry."""
         return match.history[self.analysis.best_from :]
 
     def is_complete(self, match: Match) -> bool:
         """Returns True if the attempt can be judged: the turn is over, another player has to decide, or
         hidden information has been revealed."""
-        events = [event for entry in self.steps_played(match) for event in entry.events]
+        events = [event for entry in self.retry_steps(match) for event in entry.events]
         return any(isinstance(event, (*REVEALING_EVENTS, TurnEnded)) for event in events) or (
-            match.deciding_seat != self.analysis.player and bool(self.steps_played(match))
+            match.deciding_seat != self.analysis.player and bool(self.retry_steps(match))
         )
 
     def request_result(self, match: Match) -> None:
         """Requests the comparison of the attempt with the best turn."""
-        answers = [entry.answer for entry in self.steps_played(match) if entry.player == self.analysis.player]
+        answers = [entry.answer for entry in self.retry_steps(match) if entry.player == self.analysis.player]
         self.analysis_client.request_comparison(self.analysis.best_from, answers)
 
     @property

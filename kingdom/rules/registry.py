@@ -40,7 +40,7 @@ NAMED_ITEMS: dict[str, NamedItem] = {}
 STATE_FIELDS: dict[str, StateField] = {}
 VARIANTS: dict[str, Variant] = {}
 
-IMPORTED_EXPANSIONS: dict[str, Expansion] = {}
+EXTERNAL_EXPANSIONS: dict[str, Expansion] = {}
 """Expansions imported from outside this package, by module name."""
 
 _cache_clearers: list[Callable[[], None]] = []
@@ -109,8 +109,8 @@ def unregister(expansion: Expansion) -> None:
     for target, items in _registry_entries(expansion):
         for name in items:
             del target[name]
-    for module in [module for module, imported in IMPORTED_EXPANSIONS.items() if imported is expansion]:
-        del IMPORTED_EXPANSIONS[module]
+    for module in [module for module, imported in EXTERNAL_EXPANSIONS.items() if imported is expansion]:
+        del EXTERNAL_EXPANSIONS[module]
     for clear_cache in _cache_clearers:
         clear_cache()
 
@@ -122,14 +122,14 @@ def import_expansion(module: str) -> Expansion:
     if not isinstance(expansion, Expansion):
         raise TypeError(f"{module}.EXPANSION is no expansion")
     register(expansion)
-    IMPORTED_EXPANSIONS[module] = expansion
+    EXTERNAL_EXPANSIONS[module] = expansion
     return expansion
 
 
 def import_expansions(modules: Iterable[str]) -> None:
     """Imports each of these modules that has not been imported yet."""
     for module in modules:
-        if module not in IMPORTED_EXPANSIONS:
+        if module not in EXTERNAL_EXPANSIONS:
             import_expansion(module)
 
 

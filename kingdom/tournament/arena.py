@@ -23,7 +23,7 @@ from kingdom.review.luck import LuckTracker
 from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.events import visible_events
 from kingdom.rules.game import Game
-from kingdom.rules.registry import IMPORTED_EXPANSIONS, import_expansions
+from kingdom.rules.registry import EXTERNAL_EXPANSIONS, import_expansions
 from kingdom.rules.rng import state_from_seed
 from kingdom.rules.scoring import score_breakdown, winners
 from kingdom.rules.setup import GameSetup, new_game
@@ -183,7 +183,7 @@ def play_games(specs: list[GameSpec], jobs: int) -> Generator[list[SeatResult], 
     if jobs <= 1:
         yield from map(play_game, specs)
         return
-    with multiprocessing.get_context("spawn").Pool(jobs, _init_worker, (list(IMPORTED_EXPANSIONS),)) as pool:
+    with multiprocessing.get_context("spawn").Pool(jobs, _init_worker, (list(EXTERNAL_EXPANSIONS),)) as pool:
         yield from pool.imap(play_game, specs, chunksize=1)
 
 

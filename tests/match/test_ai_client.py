@@ -27,7 +27,7 @@ from kingdom.match.state_machine import MatchState
 from kingdom.record import Record, position_hash, replay
 from kingdom.rules.hexes import iter_hexes
 from kingdom.rules.json_values import read_answer
-from kingdom.rules.registry import IMPORTED_EXPANSIONS, import_expansion, unregister
+from kingdom.rules.registry import EXTERNAL_EXPANSIONS, import_expansion, unregister
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup
 from kingdom.worker import worker_process
@@ -61,8 +61,8 @@ def failure_of(match: Match) -> AIFailure | None:
 
 
 def running_process(ai_client: AIClient) -> WorkerProcess:
-    assert ai_client.process is not None
-    return ai_client.process
+    assert ai_client.worker_process is not None
+    return ai_client.worker_process
 
 
 def wait_for(match: Match, attribute: str, seconds: float = TIMEOUT_S) -> None:
@@ -110,14 +110,14 @@ def test_third_party_expansion_is_loaded_in_the_ai_process(ai_client: AIClient) 
     """The request contains the module name, so the AI process can import the module, too."""
     expansion = import_expansion("support.sample_expansion")
     try:
-        assert list(IMPORTED_EXPANSIONS) == ["support.sample_expansion"]
+        assert list(EXTERNAL_EXPANSIONS) == ["support.sample_expansion"]
         match = new_match(
             "greedy", "greedy", expansions=("base", expansion.name), seed=5, ai_client=ai_client
         )
         wait_for(match, "answer")
     finally:
         unregister(expansion)
-    assert not IMPORTED_EXPANSIONS
+    assert not EXTERNAL_EXPANSIONS
     with pytest.raises(TypeError, match=r"support.matches\.EXPANSION"):
         import_expansion("support.matches")
 
@@ -201,7 +201,7 @@ def test_process_starts_while_the_human_thinks(monkeypatch: pytest.MonkeyPatch) 
     match = new_match("expert", "person", seed=2, ai_client=ai_client)
     assert match.state is MatchState.HUMAN_TURN
     match.poll()
-    assert ai_client.process is None, "no process starts before the delay is over"
+    assert ai_client.worker_process is None, "no process starts before the delay is over"
     now[0] += PONDER_DELAY_S + 0.1
     match.poll()
     assert ai_client.current_request is not None
@@ -367,7 +367,7 @@ def test_close_ends_the_process() -> None:
     match.close()
     assert not process.is_alive()
     match.close()
-    assert match.ai_client.process is None
+    assert match.ai_client.worker_process is None
 
 
 # --- killed at any moment

@@ -44,7 +44,7 @@ from kingdom.rules.json_values import (
     write_hexes,
     write_optional_hex,
 )
-from kingdom.rules.registry import IMPORTED_EXPANSIONS, STATE_FIELDS, import_expansions, unregister
+from kingdom.rules.registry import EXTERNAL_EXPANSIONS, STATE_FIELDS, import_expansions, unregister
 from kingdom.rules.rng import Rng, shuffle_from_state, state_from_seed
 from kingdom.rules.setup import GameSetup, new_game
 
@@ -283,9 +283,9 @@ def test_expansion_modules_are_imported_once() -> None:
     """R-COMP-1: a third-party expansion is imported only if it is not registered yet."""
     import_expansions(["support.sample_expansion"])
     try:
-        assert list(IMPORTED_EXPANSIONS) == ["support.sample_expansion"]
+        assert list(EXTERNAL_EXPANSIONS) == ["support.sample_expansion"]
         import_expansions(["support.sample_expansion"])
-        assert list(IMPORTED_EXPANSIONS) == ["support.sample_expansion"]
+        assert list(EXTERNAL_EXPANSIONS) == ["support.sample_expansion"]
     finally:
-        unregister(IMPORTED_EXPANSIONS["support.sample_expansion"])
-    assert not IMPORTED_EXPANSIONS
+        unregister(EXTERNAL_EXPANSIONS["support.sample_expansion"])
+    assert not EXTERNAL_EXPANSIONS

@@ -141,9 +141,9 @@ def test_prewarm_from_the_main_menu(app: App, clock: FakeClock, start_game: Call
     process = wait_for_prewarm(app, clock)
     start_game(app)
     match = current_match(app)
-    assert match.ai_client.process is process
+    assert match.ai_client.worker_process is process
     advance(app, 0.1)
-    assert match.ai_client.process is process
+    assert match.ai_client.worker_process is process
     assert not process.killed
     assert FakeProcess.instances == [process], "no process should be prewarmed during a match"
 
@@ -156,7 +156,7 @@ def test_prewarm_from_the_new_game_page(app: App, clock: FakeClock) -> None:
     process = wait_for_prewarm(app, clock)
     page.start_button.activate()
     match = current_match(app)
-    assert match.ai_client.process is process
+    assert match.ai_client.worker_process is process
     assert match.state is MatchState.AI_TURN
 
 
@@ -166,7 +166,7 @@ def test_prewarm_from_the_result(app: App, clock: FakeClock) -> None:
     app.navigator.open_final_scoring(app.scenes[0].match)
     process = wait_for_prewarm(app, clock)
     assert app.navigator.start_rematch(app.scenes[0].match)
-    assert current_match(app).ai_client.process is process
+    assert current_match(app).ai_client.worker_process is process
 
 
 def test_prewarm_from_the_pause_menu(app: App, clock: FakeClock) -> None:
@@ -182,7 +182,7 @@ def test_prewarm_from_the_pause_menu(app: App, clock: FakeClock) -> None:
     app.navigator.open_pause_menu(match)
     process = wait_for_prewarm(app, clock)
     assert app.navigator.restart_game(match)
-    assert current_match(app).ai_client.process is process
+    assert current_match(app).ai_client.worker_process is process
 
 
 def test_prewarm_from_the_review(app: App, clock: FakeClock) -> None:
@@ -193,14 +193,14 @@ def test_prewarm_from_the_review(app: App, clock: FakeClock) -> None:
     assert isinstance(review, ReviewScene)
     process = wait_for_prewarm(app, clock)
     review.start_with_same_setup(review.seats)
-    assert current_match(app).ai_client.process is process
+    assert current_match(app).ai_client.worker_process is process
 
 
 def test_game_without_ai_discards_the_process(app: App, clock: FakeClock) -> None:
     process = wait_for_prewarm(app, clock)
     humans = [SeatOptions("A", "blue", HUMAN), SeatOptions("B", "black", HUMAN)]
     app.navigator.start_game(GameOptions(seed=5, seats=humans))
-    assert current_match(app).ai_client.process is None
+    assert current_match(app).ai_client.worker_process is None
     app.run_frame([], 0.01)
     assert process.killed
 

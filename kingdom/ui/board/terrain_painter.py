@@ -6,8 +6,7 @@ other levels yields the rim, the shore and the foam. Fields are white surfaces t
 alpha. They are always computed for small hexes and scaled up, so a map has the same coastlines at every size.
 
 Everything is painted in chunks. A chunk starts on a whole pixel of both the board and the field, so chunks
-can be enlarged separately without seams. A repainted part has the same pixels as a map painted at once
-(tests/ui/test_board_painter.py).
+can be enlarged separately without seams. A repainted part has the same pixels as a whole map.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ class PuzzleScene(MatchScene):
         self.action_bar.hint_button.on_click = self.show_next_hint
 
     @property
-    def live_gold(self) -> bool:
+    def shows_live_gold(self) -> bool:
         return False
 
     @property

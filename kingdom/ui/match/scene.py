@@ -83,7 +83,7 @@ class MatchScene(BoardScene):
         self.group.play_sound = app.play_sound
         self.view = BoardView(app.renderer, self.match.game, self.colors, app.settings.marks)
         self.side_panel = SidePanel(
-            app, self.match, lambda: self.background, lambda: self.live_gold, self.excluded_events
+            app, self.match, lambda: self.background, lambda: self.shows_live_gold, self.excluded_events
         )
         app.sound.play_music(MATCH_MUSIC)
 
@@ -115,7 +115,7 @@ class MatchScene(BoardScene):
         return [seat.color for seat in self.match.seats]
 
     @property
-    def live_gold(self) -> bool:
+    def shows_live_gold(self) -> bool:
         """True if the players' gold is shown during the game."""
         return self.app.settings.live_gold
 
@@ -366,10 +366,13 @@ class MatchScene(BoardScene):
             len(self.match.history),
             self.match.state,
             self.app.settings.language,
-            self.live_gold,
+            self.shows_live_gold,
         )
         if self._tooltip_cache[0] != key:
-            self._tooltip_cache = key, hex_tooltip(self.match, self.app.translator, hex_id, self.live_gold)
+            self._tooltip_cache = (
+                key,
+                hex_tooltip(self.match, self.app.translator, hex_id, self.shows_live_gold),
+            )
         return self._tooltip_cache[1]
 
     def draw_hex_tooltip(self, surface: pygame.Surface) -> None:

@@ -21,9 +21,9 @@ from kingdom.ui.widgets.layout import PlacedWidgets, first_fitting
 
 CONTROLS_PAGE = "controls"
 """Key of this page in the page list."""
-THREE_COLUMNS = (("mouse", "anywhere"), ("table",), ("review",))
+THREE_COLUMN_GROUPS = (("mouse", "anywhere"), ("table",), ("review",))
 """Groups of rows in each column of a wide page."""
-TWO_COLUMNS = (("mouse", "table"), ("review", "anywhere"))
+TWO_COLUMN_GROUPS = (("mouse", "table"), ("review", "anywhere"))
 """Groups of rows in each column of a narrow page."""
 MIN_THREE_COLUMN_WIDTH = 1050
 """Minimum page width for three columns, in design pixels. A narrower page has two columns and scrolls."""
@@ -206,7 +206,7 @@ def layout_controls_page(renderer: Renderer, tr: TranslateFn, area: pygame.Rect)
     title_rect = pygame.Rect(area.topleft, (area.width, renderer.line_height("title") + renderer.px(ROW_GAP)))
     header: list[Widget] = [Label(tr("ui.help.controls"), title_rect, "title", valign="top")]
     body = pygame.Rect(area.left, title_rect.bottom, area.width, area.bottom - title_rect.bottom)
-    groups = THREE_COLUMNS if area.width >= renderer.px(MIN_THREE_COLUMN_WIDTH) else TWO_COLUMNS
+    groups = THREE_COLUMN_GROUPS if area.width >= renderer.px(MIN_THREE_COLUMN_WIDTH) else TWO_COLUMN_GROUPS
     gap = renderer.px(COLUMN_GAP)
     column_width = (area.width - gap * (len(groups) - 1)) // len(groups)
 

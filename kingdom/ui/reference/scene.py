@@ -21,7 +21,7 @@ from kingdom.learn.rules_reference import (
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.page import Page
-from kingdom.ui.reference.controls_page import CONTROLS_PAGE, THREE_COLUMNS, layout_controls_page
+from kingdom.ui.reference.controls_page import CONTROLS_PAGE, THREE_COLUMN_GROUPS, layout_controls_page
 from kingdom.ui.reference.illustrations import ExampleImages, page_list_sprite
 from kingdom.ui.reference.pages import INTRO_PAGE_COUNT, EntryPageLayout, layout_intro_page
 from kingdom.ui.widgets.base import Clickable, Widget
@@ -169,7 +169,7 @@ class RulesReferencePage(Page):
             for page in self.pages[:INTRO_PAGE_COUNT]
         ]
         controls_text = " ".join(
-            tr(f"ui.help.controls.{group}.text") for groups in THREE_COLUMNS for group in groups
+            tr(f"ui.help.controls.{group}.text") for groups in THREE_COLUMN_GROUPS for group in groups
         )
         intro_items.append(
             SearchEntry(

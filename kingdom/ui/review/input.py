@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from kingdom.ui.panels.board_scene import BoardInput
-from kingdom.ui.review.players_tab import HandsPanel
+from kingdom.ui.review.game_tab import HandsPanel
 from kingdom.ui.widgets.base import ARROW_KEYS
 from kingdom.ui.widgets.controls import TabBar
 from kingdom.ui.widgets.dropdown import Dropdown
@@ -64,7 +64,7 @@ class ReviewInput(BoardInput):
         if scene.bottom_bar.timeline_bar.rect.collidepoint(self.mouse_pos):
             scene.timeline_cursor.seek(scene.timeline_cursor.answer_count - event.y)
             return True
-        log = scene.players_tab.log
+        log = scene.game_tab.log
         if scene.active_tab == "game" and log.rect.collidepoint(self.mouse_pos):
             return log.scroll_rows(event.y * 2)
         return self.handle_wheel(event) or scene.group.handle(event)

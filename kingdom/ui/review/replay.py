@@ -89,7 +89,7 @@ class Autoplay:
         """Starts or stops autoplay."""
         self.playing, self._pause_left_s = playing, 0.0
 
-    def animate(
+    def start_step_animation(
         self, step: TimelineStep, game: Game, colors: list[str], skip_animation: bool, play_sound: PlaySound
     ) -> None:
         """Starts the animations of a step, unless they are skipped."""

@@ -32,9 +32,9 @@ from kingdom.ui.review.better_turn import MistakeNavigator, TurnDiagramView
 from kingdom.ui.review.bottom_bar import TRANSPORT_KEYS, ActionButtonSpec, BottomBar, TimelineBar
 from kingdom.ui.review.branch_dialog import BranchDialog
 from kingdom.ui.review.charts_tab import ACTIONS_CHART, ChartsTab
+from kingdom.ui.review.game_tab import GameTab
 from kingdom.ui.review.input import ReviewInput
 from kingdom.ui.review.layout import compute_review_layout
-from kingdom.ui.review.players_tab import PlayersTab
 from kingdom.ui.review.replay import Autoplay, TimelineCursor, replay_view_at
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import TabBar
@@ -115,7 +115,7 @@ class ReviewScene(BoardScene):
         if is_running_challenge(self.timeline.record, app.today()):
             play_on_button = self.bottom_bar.action_buttons["play_on"]
             play_on_button.enabled, play_on_button.disabled_reason = False, app.tr("ui.daily.running")
-        self.players_tab = PlayersTab(
+        self.game_tab = GameTab(
             app,
             self.timeline,
             self.seats,
@@ -217,7 +217,7 @@ class ReviewScene(BoardScene):
         self.tabs.rect = rects.tabs
         self.header.place(self.app, rects.header)
         self.bottom_bar.place(self.app, rects)
-        self.players_tab.place(rects.body)
+        self.game_tab.place(rects.body)
         self.analysis_tab.place(rects.body)
         self._layout_tab()
 
@@ -244,7 +244,9 @@ class ReviewScene(BoardScene):
 
     def _on_step_forward(self, step: TimelineStep) -> None:
         skip_animation = self.app.settings.animation == "off"
-        self.autoplay.animate(step, self.replay_view.game, self.colors, skip_animation, self.app.play_sound)
+        self.autoplay.start_step_animation(
+            step, self.replay_view.game, self.colors, skip_animation, self.app.play_sound
+        )
         self._show_board()
 
     # --- updating
@@ -268,7 +270,7 @@ class ReviewScene(BoardScene):
             bool(self.mistakes.retryable_mistakes()),
         )
         self.bottom_bar.refresh(self.app, answer_count, self.timeline.total_answers, self.autoplay.playing)
-        self.players_tab.show_step(self.replay_view)
+        self.game_tab.show_step(self.replay_view)
         self.group.replace_widgets(
             [*self.header.widgets, self.tabs, *self._tab_widgets(), *self.bottom_bar.widgets]
         )
@@ -279,7 +281,7 @@ class ReviewScene(BoardScene):
         """Returns the widgets of the open tab."""
         if self.active_tab == CHARTS_TAB:
             return self.charts_tab.widgets
-        return self.analysis_tab.widgets if self.active_tab == ANALYSIS_TAB else self.players_tab.widgets
+        return self.analysis_tab.widgets if self.active_tab == ANALYSIS_TAB else self.game_tab.widgets
 
     def _show_board(self) -> None:
         diagram = self.turn_diagram.better_diagram
@@ -386,9 +388,9 @@ class ReviewScene(BoardScene):
         if self.input.dragging:
             return "grab"
         hovered = self.group.hovered_widget
-        is_clickable = (
-            hovered is self.players_tab.log and self.players_tab.log.hovered_line is not None
-        ) or (hovered is self.charts_tab.chart and self.charts_tab.chart.hovered_index is not None)
+        is_clickable = (hovered is self.game_tab.log and self.game_tab.log.hovered_line is not None) or (
+            hovered is self.charts_tab.chart and self.charts_tab.chart.hovered_index is not None
+        )
         return "hand" if is_clickable else super().cursor()
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -432,7 +434,7 @@ class ReviewScene(BoardScene):
         """Returns the hexes to highlight. Hexes of the hovered widget take precedence over hexes of the
         selected turn."""
         if self.active_tab == GAME_TAB and (
-            hexes := self.players_tab.highlighted_hexes(self.group.hovered_widget)
+            hexes := self.game_tab.highlighted_hexes(self.group.hovered_widget)
         ):
             return Highlights(highlighted_hexes=hexes)
         return self.turn_diagram.highlights(self.colors) if self._shows_turn_on_board else Highlights()
@@ -444,7 +446,7 @@ class ReviewScene(BoardScene):
 
     def _animation_anchors(self) -> AnimationAnchors:
         """Returns the window positions between which animations move."""
-        rows = self.players_tab.rows if self.active_tab == GAME_TAB else []
+        rows = self.game_tab.rows if self.active_tab == GAME_TAB else []
         header_rect = self.rects.header
 
         def tiles(player: int) -> tuple[float, float]:

@@ -18,7 +18,7 @@ import pygame
 from kingdom.files import error_message, sanitize_line, truncate_utf8, write_atomic
 from kingdom.record import Record, read_record, write_record
 from kingdom.rules.errors import ValidationError
-from kingdom.rules.registry import IMPORTED_EXPANSIONS, import_expansions
+from kingdom.rules.registry import EXTERNAL_EXPANSIONS, import_expansions
 from kingdom.ui.share.game_images import (
     EXPORT_SUFFIXES,
     MAX_IMAGE_SIZE,
@@ -140,7 +140,7 @@ class ExportJob:
             "size": request.size,
             "language": request.language,
             "marks": request.player_symbols,
-            "brought": list(IMPORTED_EXPANSIONS),
+            "brought": list(EXTERNAL_EXPANSIONS),
         }
         error_text = ""
         try:

@@ -134,7 +134,7 @@ def test_timeline_by_drag_and_wheel(app: App) -> None:
 def test_clicking_a_log_line_seeks_to_it(app: App) -> None:
     scene = open_review(app, finished_record())
     scene.timeline_cursor.seek(0)
-    log = scene.players_tab.log
+    log = scene.game_tab.log
     index = next(
         index
         for index, entry in enumerate(log.entries)
@@ -179,7 +179,7 @@ def test_autoplay_stops_at_the_end(app: App) -> None:
 def test_finished_game_shows_all_hands(app: App) -> None:
     scene = open_review(app, finished_record())
     scene.timeline_cursor.seek(10)
-    assert all(hand and CARD_BACK_SPRITE not in hand for hand in scene.players_tab.hands.hands)
+    assert all(hand and CARD_BACK_SPRITE not in hand for hand in scene.game_tab.hands.hands)
 
 
 def test_unfinished_game_shows_only_what_the_viewer_may_see(app: App) -> None:
@@ -188,7 +188,7 @@ def test_unfinished_game_shows_only_what_the_viewer_may_see(app: App) -> None:
     for answer_count in range(scene.timeline.total_answers + 1):
         scene.timeline_cursor.seek(answer_count)
         game, actual = scene.replay_view.game, scene.timeline.game_at(answer_count)
-        own_hand, opponent_hand = scene.players_tab.hands.hands[1], scene.players_tab.hands.hands[0]
+        own_hand, opponent_hand = scene.game_tab.hands.hands[1], scene.game_tab.hands.hands[0]
         assert CARD_BACK_SPRITE not in own_hand
         assert game.hands[1] == actual.hands[1]
         assert [
@@ -197,7 +197,7 @@ def test_unfinished_game_shows_only_what_the_viewer_may_see(app: App) -> None:
     app.pop(scene)
     scene = open_review(app, record, None)
     assert (
-        all(card == CARD_BACK_SPRITE for card in scene.players_tab.hands.hands[0])
+        all(card == CARD_BACK_SPRITE for card in scene.game_tab.hands.hands[0])
         or scene.replay_view.game.played_card is not None
     )
 

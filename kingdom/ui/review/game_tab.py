@@ -117,7 +117,7 @@ class HandsPanel(Widget):
             renderer.draw_sprite(surface, "cards", name, card_rect.move(offset))
 
 
-class PlayersTab:
+class GameTab:
     """Tab with the players, their cards and the log at the visible step."""
 
     def __init__(

@@ -101,9 +101,7 @@ class SidePanel:
         excluded_events: tuple[type[Event], ...] = (),
     ) -> None:
         self.app, self.match, self._background, self._shows_gold = app, match, background, shows_gold
-        self._excluded_events = excluded_events
-        """Event types that the log omits."""
-        self.log_builder = self._make_log_builder()
+        self.log_builder = LogBuilder([seat.name for seat in match.seats], excluded_events)
         self.log = LogView(background)
         self.cards_heading = Label("", style="small", color="text_soft_on_walnut")
         """Heading above the cards."""
@@ -115,9 +113,6 @@ class SidePanel:
         self.cards: list[ScoringCardPanel] = []
         self.chips: list[ScoreChip] = []
         self._build_cards(sources)
-
-    def _make_log_builder(self) -> LogBuilder:
-        return LogBuilder([seat.name for seat in self.match.seats], self._excluded_events)
 
     @property
     def translator(self) -> Translator:
@@ -230,8 +225,10 @@ class SidePanel:
     def update_log(self, rebuild: bool = False) -> None:
         """Appends new lines to the log, or reformats all lines if `rebuild` is set."""
         match = self.match
+        # without humans, the viewer changes every turn, but the log stays the same
+        viewer = match.viewer_seat if match.human_seats else None
         has_new_lines = self.log_builder.update(
-            match.history, match.game, match.viewer_seat, match.opening_events, match.handoff_seat
+            match.history, match.game, viewer, match.opening_events, match.handoff_seat
         )
         if has_new_lines or rebuild:
             self.log.set_lines(
@@ -259,11 +256,6 @@ class SidePanel:
             None,
         )
         return "" if turn is None else turn.text(self.app.translator, match.seats[player].name, fits=fits)
-
-    def rebuild_log(self) -> None:
-        """Rebuilds the log for a different viewer, who may see different cards."""
-        self.log_builder = self._make_log_builder()
-        self.update_log(rebuild=True)
 
     def update(self, seconds: float) -> bool:
         """Animates changes in the players' gold. Returns True while a number is changing."""

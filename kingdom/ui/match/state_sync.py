@@ -48,9 +48,6 @@ class StateSync:
             self.overlay = None
         if old_state is MatchState.WAITING_FOR_HINT:
             self._on_hint_done()
-        if old_state is MatchState.HANDOFF or match.state is MatchState.HANDOFF:
-            # the new viewer may see different cards; during a handoff, all cards are hidden
-            self.match_scene.side_panel.rebuild_log()
         if match.state is MatchState.HANDOFF:
             seat = match.seats[match.deciding_seat]
             self._push_overlay(

@@ -48,8 +48,8 @@ class LogLine:
 
 
 class LogBuilder:
-    """Builds log lines from the history of a match. New events are added incrementally; an undo rebuilds the
-    log from scratch."""
+    """Builds log lines from the history of a match. New events are added incrementally; an undo or a new
+    viewer rebuilds the log from scratch."""
 
     def __init__(self, names: Sequence[str], excluded_events: tuple[type[Event], ...] = ()) -> None:
         self.names, self._excluded_events = list(names), excluded_events
@@ -57,6 +57,7 @@ class LogBuilder:
         self._processed: list[StepView] = []
         self._current_round = 0
         """The latest round that has a heading. 0 if no round has one yet."""
+        self._viewer: int | None = None
         self._handoff_seat: int | None = None
 
     def update(
@@ -68,9 +69,11 @@ class LogBuilder:
         handoff_seat: int | None = None,
     ) -> bool:
         """Adds lines for new events. Returns False if nothing has changed. `opening_events` happened before
-        the first answer. The terrain card of `handoff_seat` for the coming turn stays hidden."""
-        if handoff_seat != self._handoff_seat:
-            self.lines, self._processed, self._current_round, self._handoff_seat = [], [], 0, handoff_seat
+        the first answer. Cards that only their owner may see appear only if the owner is the `viewer`. The
+        terrain card of `handoff_seat` for the coming turn stays hidden."""
+        if (viewer, handoff_seat) != (self._viewer, self._handoff_seat):
+            self.lines, self._processed, self._current_round = [], [], 0
+            self._viewer, self._handoff_seat = viewer, handoff_seat
         unchanged = 0
         while (
             unchanged < min(len(self._processed), len(history))

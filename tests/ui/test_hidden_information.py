@@ -1,0 +1,133 @@
+"""Tests that the match scene shows no hidden information. Two games that differ only in what a player may not
+see must look the same to that player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+from support.app_driver import mouse_moved, press, top_scene
+from support.match_driver import MatchDriver
+from support.matches import SilentAIClient, new_match
+
+from kingdom.match.state_machine import MatchState
+from kingdom.rules.decision_frames import END_TURN
+from kingdom.rules.game import random_answer
+from kingdom.rules.rng import Rng
+from kingdom.ui.framework.app import App
+from kingdom.ui.match.bar_overlays import RecapOverlay
+from kingdom.ui.match.dialogs import HandoffOverlay
+
+
+@pytest.fixture
+def app(shared_app: App) -> App:
+    shared_app.settings.language = "en"
+    shared_app.apply_settings()
+    return shared_app
+
+
+def pixels(app: App) -> bytes:
+    app.draw(app.surface)
+    return pygame.image.tobytes(app.surface, "RGB")
+
+
+def driver_before_end_of_turn(app: App, kinds: tuple[str, ...], draw_pile_turns: int) -> MatchDriver:
+    """Returns a driver of a match in which the first human can end the turn. The cards of the draw pile are
+    rotated by `draw_pile_turns`, so other cards will be drawn."""
+    seed = next(seed for seed in range(1, 50) if new_match(*kinds, seed=seed).game.start_player == 0)
+    match = new_match(*kinds, seed=seed, ai_client=SilentAIClient())
+    driver, rng = MatchDriver(app, match), Rng(1)
+    driver.wait_until_idle()
+    while END_TURN not in match.decision().options:
+        driver.scene.commands.submit_answer(random_answer(match.game, rng))
+        driver.wait_until_idle()
+    pile = match.game.draw_pile
+    match.game.draw_pile = pile[draw_pile_turns:] + pile[:draw_pile_turns]
+    return driver
+
+
+def frames_of_next_player(app: App, driver: MatchDriver) -> Iterator[tuple[str, bytes]]:
+    """Ends the turn. Yields what the screen shows from the handoff on, with a name for each frame."""
+    driver.scene.commands.submit_answer(END_TURN)
+    for _ in range(100):
+        if isinstance(app.scene, HandoffOverlay):
+            break
+        app.run_frame([], 0.05)
+    assert isinstance(app.scene, HandoffOverlay)
+    yield "handoff", pixels(app)
+    press(app, pygame.K_SPACE)
+    driver.wait_until_idle()
+    assert driver.match.state is MatchState.HUMAN_TURN
+    yield "turn", pixels(app)
+    for name, widget in (
+        ("piles", driver.scene.header.text_widget),
+        ("prompt", driver.scene.action_bar.text_widget),
+        ("player", driver.scene.side_panel.rows[0]),
+    ):
+        app.run_frame([mouse_moved(widget.rect.center)], 0.01)
+        app.run_frame([], 1.0)
+        yield f"tooltip of {name}", pixels(app)
+    press(app, pygame.K_l)
+    yield "large log", pixels(app)
+    press(app, pygame.K_l, pygame.K_r)
+    recap_overlay = top_scene(app)
+    assert isinstance(recap_overlay, RecapOverlay)
+    for index in range(len(recap_overlay.steps)):
+        recap_overlay.show_step(index)
+        yield f"recap step {index}", pixels(app)
+    press(app, pygame.K_ESCAPE)
+    driver.scene.commands.submit_answer(random_answer(driver.match.game, Rng(2)))
+    driver.wait_until_idle()
+    yield "after an answer", pixels(app)
+
+
+def test_next_player_sees_nothing_of_the_drawn_card(app: App) -> None:
+    """The handoff and the next player's turn look the same whichever card the previous player drew."""
+    first = driver_before_end_of_turn(app, ("person", "person"), 0)
+    first_top = first.match.game.draw_pile[0]
+    frames = dict(frames_of_next_player(app, first))
+    turns = next(index for index, card in enumerate(first.match.game.draw_pile, start=1) if card != first_top)
+    second = driver_before_end_of_turn(app, ("person", "person"), turns)
+    assert second.match.game.draw_pile[0] != first_top
+    other_frames = dict(frames_of_next_player(app, second))
+    assert first.match.game.hands[0] != second.match.game.hands[0]
+    assert frames.keys() == other_frames.keys()
+    assert [name for name in frames if frames[name] != other_frames[name]] == []
+
+
+@pytest.mark.parametrize("hovered", ["prompt", "piles", "hand"])
+def test_previous_player_sees_nothing_of_the_next_turn(app: App, hovered: str) -> None:
+    """Until the handoff is confirmed, the screen looks the same whichever card the next player will play,
+    wherever the mouse is."""
+    frames: list[list[bytes]] = []
+    for card in ("forest", "desert"):
+        driver = driver_before_end_of_turn(app, ("person", "person"), 0)
+        app.settings.animation = "normal"
+        driver.match.game.hands[1] = (card,)
+        bar, header = driver.scene.action_bar, driver.scene.header
+        widgets = {"prompt": bar.text_widget, "piles": header.text_widget, "hand": bar.hand_cards[0]}
+        app.run_frame([mouse_moved(widgets[hovered].rect.center)], 0.5)
+        driver.scene.commands.submit_answer(END_TURN)
+        frames.append([])
+        for _ in range(100):
+            app.run_frame([], 0.05)
+            frames[-1].append(pixels(app))
+            if isinstance(app.scene, HandoffOverlay):
+                break
+        assert driver.match.state is MatchState.HANDOFF
+        assert driver.match.game.played_card == card
+    assert frames[0] == frames[1]
+
+
+def test_drawn_card_is_hidden_while_an_ai_player_moves(app: App) -> None:
+    """With a second human at the table, the log shows a drawn card only while its owner is at the screen."""
+    driver = driver_before_end_of_turn(app, ("person", "easy", "person"), 0)
+    driver.scene.commands.submit_answer(END_TURN)
+    for _ in range(100):
+        if driver.match.state is MatchState.AI_TURN:
+            break
+        app.run_frame([], 0.05)
+    assert driver.match.state is MatchState.AI_TURN
+    scene = driver.scene
+    assert "event.card_drawn" not in [entry.line.text_key for entry in scene.side_panel.log.entries]

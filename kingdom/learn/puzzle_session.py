@@ -189,19 +189,36 @@ def rush_order(puzzles: Sequence[Puzzle], seed: int) -> list[Puzzle]:
 
 
 class PuzzleRush:
-    """One timed rush. Tests can pass a different clock."""
+    """One timed rush. The clock can be paused. Tests can replace it."""
 
     def __init__(
         self, puzzles: Sequence[Puzzle], seed: int, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._remaining = rush_order(puzzles, seed)
         self._clock, self._end_time = clock, clock() + RUSH_SECONDS
+        self._paused_at: float | None = None
         self.solved = self.tried = 0
+
+    @property
+    def is_paused(self) -> bool:
+        """True while the clock stands still."""
+        return self._paused_at is not None
+
+    def pause(self) -> None:
+        """Stops the clock."""
+        self._paused_at = self._clock()
+
+    def resume(self) -> None:
+        """Starts the clock again."""
+        if self._paused_at is not None:
+            self._end_time += self._clock() - self._paused_at
+            self._paused_at = None
 
     @property
     def seconds_left(self) -> float:
         """Seconds remaining."""
-        return max(0.0, self._end_time - self._clock())
+        now = self._clock() if self._paused_at is None else self._paused_at
+        return max(0.0, self._end_time - now)
 
     @property
     def is_over(self) -> bool:

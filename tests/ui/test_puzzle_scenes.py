@@ -17,6 +17,7 @@ from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.registry import SCORING_CARDS, kind_of_name
 from kingdom.stats.queries import INITIAL_PLAYER_RATING
 from kingdom.ui.framework.app import App
+from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.learn.puzzle_menu import PuzzleMenuPage, PuzzleRow
 from kingdom.ui.match.puzzle_result import PuzzleResultOverlay
 from kingdom.ui.match.puzzle_scene import PuzzleScene
@@ -260,12 +261,48 @@ def test_rush_continues_until_time_is_up(app: App) -> None:
     assert top_scene(app) is menu
 
 
-def test_leaving_a_rush_returns_to_the_menu(app: App) -> None:
+def test_esc_asks_before_it_ends_a_rush(app: App) -> None:
+    """The clock stands still while the question is open, and the board is hidden, so that nobody can think
+    about the puzzle for free."""
+    menu, time = open_puzzle_menu(app), [0.0]
+    assert menu.menu_data is not None
+    rush = PuzzleRush(menu.menu_data.puzzles, 1, lambda: time[0])
+    menu.start_next_rush_puzzle(rush)
+    scene = puzzle_scene(app)
+    time[0] = 10.0
+    press(app, pygame.K_ESCAPE)
+    dialog = top_scene(app)
+    assert isinstance(dialog, Dialog)
+    assert app.surface.get_at(scene.view.rect.topleft) == app.surface.get_at(scene.rects.bar.bottomright)
+    time[0] += 2 * RUSH_SECONDS
+    advance(app, 0.3)
+    assert top_scene(app) is dialog
+    press(app, pygame.K_ESCAPE)
+    assert top_scene(app) is scene
+    assert rush.seconds_left == RUSH_SECONDS - 10.0
+    time[0] += 5.0
+    assert rush.seconds_left == RUSH_SECONDS - 15.0
+    click(app, scene.header.menu_button)
+    dialog = top_scene(app)
+    assert isinstance(dialog, Dialog)
+    click(app, dialog.buttons[0])
+    assert top_scene(app) is menu
+
+
+def test_puzzle_solved_before_the_question_ends_after_it(app: App) -> None:
+    """The next puzzle of a rush starts only after the question has been answered."""
     menu = open_puzzle_menu(app)
     click(app, menu.rush_button)
-    assert puzzle_scene(app).rush is not None
+    scene = puzzle_scene(app)
+    for answer in scene.session.puzzle.solution:
+        scene.commands.submit_answer(answer)
+    scene.open_pause_menu()
+    advance(app, 0.3)
+    dialog = top_scene(app)
+    assert isinstance(dialog, Dialog)
     press(app, pygame.K_ESCAPE)
-    assert top_scene(app) is menu
+    advance(app, 0.3)
+    assert puzzle_scene(app) is not scene
 
 
 def test_personal_puzzles_are_listed(app: App) -> None:

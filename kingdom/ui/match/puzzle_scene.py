@@ -16,6 +16,8 @@ from kingdom.stats.database import StatsDatabase
 from kingdom.stats.queries import PuzzleStats, load_puzzle_stats
 from kingdom.ui.board.highlights import Highlights
 from kingdom.ui.board.turn_diagram import draw_board_changes
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.dialog import Dialog, DialogButton
 from kingdom.ui.match.banners import draw_task_banner, task_banner_rect
 from kingdom.ui.match.puzzle_result import PuzzleResultOverlay, SolutionStep
 from kingdom.ui.match.scene import MatchScene
@@ -67,8 +69,11 @@ class PuzzleScene(MatchScene):
         self._on_close(outcome, puzzle_stats)
 
     def open_pause_menu(self) -> None:
-        """Returns to the puzzle menu instead of opening a pause menu."""
-        self.close_with(CLOSE)
+        """Returns to the puzzle menu instead of opening a pause menu. Asks first if this would end a rush."""
+        if self.rush is None:
+            self.close_with(CLOSE)
+        else:
+            self.app.push(EndRushDialog(self.app, self.rush, lambda: self.close_with(CLOSE)))
 
     # --- hints
 
@@ -115,6 +120,8 @@ class PuzzleScene(MatchScene):
     # --- updates
 
     def update(self, seconds: float) -> bool:
+        if self.rush is not None and self.rush.is_paused:
+            return self.update_animations(seconds)
         if self.rush is not None and self.rush.is_over and self.result_overlay is None:
             self.close_with(NEXT)  # the puzzle menu then ends the rush
             return False
@@ -207,6 +214,31 @@ class PuzzleScene(MatchScene):
                 )
             )
         )
+
+
+class EndRushDialog(Dialog):
+    """Asks whether to end a rush. Stops the clock meanwhile, and hides the board so that the pause gives no
+    extra time to think."""
+
+    backdrop_alpha = 255
+
+    def __init__(self, app: App, rush: PuzzleRush, on_end: Callable[[], object]) -> None:
+        self._rush, tr = rush, app.tr
+        buttons = [
+            DialogButton(tr("ui.puzzle.rush.stop.yes"), on_end),
+            DialogButton(tr("ui.puzzle.rush.stop.no"), kind="primary"),
+        ]
+        super().__init__(
+            tr("ui.puzzle.rush.stop.title"), tr("ui.puzzle.rush.stop.text"), buttons, focus=1, icon="clock"
+        )
+
+    def enter(self, app: App) -> None:
+        super().enter(app)
+        self._rush.pause()
+
+    def leave(self) -> None:
+        self._rush.resume()
+        super().leave()
 
 
 def _record_attempt(database: StatsDatabase, attempt: PuzzleAttempt) -> PuzzleStats:

@@ -199,11 +199,6 @@ class PuzzleRush:
         self._paused_at: float | None = None
         self.solved = self.tried = 0
 
-    @property
-    def is_paused(self) -> bool:
-        """True while the clock stands still."""
-        return self._paused_at is not None
-
     def pause(self) -> None:
         """Stops the clock."""
         self._paused_at = self._clock()

@@ -18,7 +18,9 @@ from kingdom.match.controller import Match, MatchStep
 from kingdom.match.seed_codes import format_seed
 from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
 from kingdom.rules.events import GoldEarned
+from kingdom.rules.game import random_answer
 from kingdom.rules.hexes import first_hex
+from kingdom.rules.rng import Rng
 from kingdom.rules.scoring import EARNED_GOLD
 from kingdom.rules.setup import GameSetup, new_game
 from kingdom.text.translator import LANGUAGES, format_count
@@ -59,6 +61,46 @@ def open_pause_menu(app: App, driver: MatchDriver) -> PauseMenu:
     scene = top_scene(app)
     assert isinstance(scene, PauseMenu)
     return scene
+
+
+@pytest.mark.parametrize("kinds", [("easy", "easy"), ("person", "easy")])
+def test_ai_players_wait_while_the_game_is_paused(app: App, kinds: tuple[str, ...]) -> None:
+    """This also holds for dialogs above the pause menu, and for a game without humans."""
+    match = new_match(*kinds)
+    driver = MatchDriver(app, match)
+    for _ in range(200):
+        if match.state is MatchState.AI_TURN and match.history:
+            break
+        if match.state in HUMAN_MAY_ANSWER:
+            driver.scene.commands.submit_answer(random_answer(match.game, Rng(1)))
+        app.run_frame([], 0.05)
+    assert match.state is MatchState.AI_TURN
+    menu = open_pause_menu(app, driver)
+    answer_count = len(match.history)
+    advance(app, 2.0)
+    click(app, menu.action_buttons["restart"])
+    advance(app, 2.0)
+    assert isinstance(app.scene, Dialog)
+    assert len(match.history) == answer_count
+    assert driver.scene.poll_interval == 1.0, "a paused game does not need frequent updates"
+    press(app, pygame.K_ESCAPE)
+    click(app, menu.resume_button)
+    advance(app, 2.0)
+    assert len(match.history) > answer_count
+
+
+def test_pause_menu_stops_the_pause_after_an_ai_turn(app: App) -> None:
+    """The playback of the last answer does not end behind the pause menu either."""
+    match = new_match("easy", "easy")
+    driver = MatchDriver(app, match, speed="normal")
+    for _ in range(200):
+        if match.state is MatchState.PLAYBACK:
+            break
+        app.run_frame([], 0.05)
+    open_pause_menu(app, driver)
+    answer_count = len(match.history)
+    advance(app, 5.0)
+    assert (match.state, len(match.history)) == (MatchState.PLAYBACK, answer_count)
 
 
 def test_pause_menu_opens_over_handoff_overlay(app: App) -> None:

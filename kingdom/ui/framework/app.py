@@ -416,7 +416,7 @@ class App:
     def _update(self, seconds: float) -> bool:
         animating = False
         show_notifications(self)
-        # Scenes below an overlay keep running. An AI may be thinking behind a dialog.
+        # Scenes below an overlay keep running; a match checks `pauses_match` of the scenes above it.
         visible_scenes = self.scenes[self._first_visible :]
         for scene in list(self.scenes):
             if scene.pauses_when_covered and scene not in visible_scenes:

@@ -34,6 +34,8 @@ class DialogButton:
 class Dialog(OverlayScene):
     """A modal dialog with a title, a text and buttons. Esc presses the last button."""
 
+    pauses_match = True
+
     def __init__(
         self, title: str, text: str, buttons: Sequence[DialogButton], focus: int = 0, icon: str | None = None
     ) -> None:

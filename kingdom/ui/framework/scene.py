@@ -27,7 +27,9 @@ class Scene:
     """True if the scene needs a lot of memory in a large window. The scenes below then release all of
     theirs."""
     pauses_when_covered = False
-    """True if the scene is not updated while a different scene hides it."""
+    """True if the scene is not updated while another scene hides it."""
+    pauses_match = False
+    """True if a match below this scene stands still: AI players don't move, and no playback ends."""
     prewarms_ai = False
     """True if a game may be started from this scene. An AI process is then started ahead of time."""
     error_count = 0

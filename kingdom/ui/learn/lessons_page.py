@@ -184,6 +184,8 @@ LESSON_MENU_WIDTH, BUTTON_HEIGHT, BUTTON_GAP = 480, 54, 12
 class LessonMenu(OverlayScene):
     """Pause menu of a lesson: a column of buttons."""
 
+    pauses_match = True
+
     def __init__(self, match: LessonMatch) -> None:
         super().__init__()
         self.match = match

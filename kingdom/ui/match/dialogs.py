@@ -133,6 +133,8 @@ class HandoffOverlay(OverlayScene):
 class AIFailureDialog(Dialog):
     """Shown if an AI player crashes or hangs. The game can continue with a different player in that seat."""
 
+    pauses_match = False  # a late answer closes the dialog
+
     def __init__(self, app: App, match: Match, failure: AIFailure, on_replaced: Callable[[], object]) -> None:
         self.match, self.failure, self._on_replaced = match, failure, on_replaced
         seat = match.seats[failure.seat]

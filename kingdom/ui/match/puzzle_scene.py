@@ -120,7 +120,7 @@ class PuzzleScene(MatchScene):
     # --- updates
 
     def update(self, seconds: float) -> bool:
-        if self.rush is not None and self.rush.is_paused:
+        if self.is_paused:
             return self.update_animations(seconds)
         if self.rush is not None and self.rush.is_over and self.result_overlay is None:
             self.close_with(NEXT)  # the puzzle menu then ends the rush

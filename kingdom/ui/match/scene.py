@@ -4,6 +4,7 @@ animations and AI turns (playback.py), and changes of the match state (state_syn
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 
 import pygame
 
@@ -41,7 +42,8 @@ BUSY_POLL_SECONDS = 0.05
 
 
 class MatchScene(BoardScene):
-    """Shows a match. The match pauses while a different scene hides this scene."""
+    """Shows a match. The match pauses while a different scene hides this scene, or while a menu or dialog is
+    open."""
 
     excluded_events: tuple[type[Event], ...] = ()
     """Event types that are neither logged nor animated."""
@@ -122,9 +124,11 @@ class MatchScene(BoardScene):
     @property
     def poll_interval(self) -> float:
         """Short while an AI player is thinking, a hint is being computed, an animation is running, repaints
-        are pending, or a banner is visible."""
+        are pending, or a banner is visible. A paused match needs only repaints."""
         if self.has_pending_repaints:
             return 0.0
+        if self.is_paused:
+            return 1.0
         busy_states = (
             MatchState.AI_TURN,
             MatchState.AI_FAILED,
@@ -133,6 +137,12 @@ class MatchScene(BoardScene):
         )
         is_busy = self.match.state in busy_states and not self.match.is_ai_paused
         return BUSY_POLL_SECONDS if is_busy or self.match.tutor.is_busy or self.banner.text else 1.0
+
+    @property
+    def is_paused(self) -> bool:
+        """True while a menu or dialog above this scene pauses the match."""
+        scenes_above = takewhile(lambda scene: scene is not self, reversed(self.app.scenes))
+        return any(scene.pauses_match for scene in scenes_above)
 
     # --- layout
 
@@ -202,6 +212,8 @@ class MatchScene(BoardScene):
         self.group.tooltip_avoid_rects = [self.action_bar.text_rect, *rects]
 
     def update(self, seconds: float) -> bool:
+        if self.is_paused:
+            return self.update_animations(seconds)
         animating = self.view.update(seconds)
         if self.position_override is None:  # the game pauses while a different position is shown
             animating = self.playback.update(seconds) or animating

@@ -22,9 +22,9 @@ MAX_SAVE_NAME_LENGTH = 60
 
 
 class PauseMenu(OverlayScene):
-    """Menu over a match, with a large Resume button and two columns of other buttons. The match keeps running
-    in the background."""
+    """Menu over a match, with a large Resume button and two columns of other buttons."""
 
+    pauses_match = True
     prewarms_ai = True
 
     def __init__(self, match: Match) -> None:

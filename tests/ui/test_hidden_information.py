@@ -4,20 +4,23 @@ see must look the same to that player."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pygame
 import pytest
 from support.app_driver import mouse_moved, press, top_scene
 from support.match_driver import MatchDriver
-from support.matches import SilentAIClient, new_match
+from support.matches import ALL_EXPANSIONS, SilentAIClient, new_match
 
 from kingdom.match.state_machine import MatchState
 from kingdom.rules.decision_frames import END_TURN
+from kingdom.rules.events import CardDrawn, Event
 from kingdom.rules.game import random_answer
 from kingdom.rules.rng import Rng
 from kingdom.ui.framework.app import App
 from kingdom.ui.match.bar_overlays import RecapOverlay
 from kingdom.ui.match.dialogs import HandoffOverlay
+from kingdom.ui.match.scene import MatchScene
 
 
 @pytest.fixture
@@ -94,6 +97,55 @@ def test_next_player_sees_nothing_of_the_drawn_card(app: App) -> None:
     assert first.match.game.hands[0] != second.match.game.hands[0]
     assert frames.keys() == other_frames.keys()
     assert [name for name in frames if frames[name] != other_frames[name]] == []
+
+
+def settled_pixels(app: App, scene: MatchScene) -> bytes:
+    """Returns the pixels after the redraw, which is spread over several frames."""
+    for _ in range(50):
+        app.run_frame([], 0.02)
+        if not scene.has_pending_repaints:
+            break
+    return pixels(app)
+
+
+def test_no_frame_depends_on_hidden_cards(app: App) -> None:
+    """With all expansions, the screen and its tooltips stay the same if everything hidden from the player at
+    the screen is dealt anew."""
+    match = new_match("person", "person", expansions=ALL_EXPANSIONS, seed=3, ai_client=SilentAIClient())
+    driver, rng, states = MatchDriver(app, match), Rng(3), set[MatchState]()
+    scene = driver.scene
+
+    def what_is_shown() -> tuple[bytes, list[str]]:
+        return settled_pixels(app, scene), [widget.tooltip_text() for widget in scene.group.widgets]
+
+    while len(match.history) < 24:
+        viewer, states = match.deciding_seat, states | {match.state}
+        shown, game, history = what_is_shown(), match.game, match.history
+        match.game = game.observe(viewer, len(history))
+        match.history = [
+            replace(step, events=with_other_cards(viewer, step.events, "forest")) for step in history
+        ]
+        scene.refresh()
+        assert what_is_shown() == shown, (match.state, len(history))
+        match.game, match.history = game, history
+        scene.refresh()
+        if isinstance(app.scene, HandoffOverlay):
+            app.scene.confirm_handoff()
+        else:
+            scene.commands.submit_answer(random_answer(match.game, rng))
+        while match.state is MatchState.PLAYBACK:
+            app.run_frame([], 0.05)
+    assert {MatchState.HANDOFF, MatchState.HUMAN_TURN} <= states
+
+
+def with_other_cards(viewer: int, events: tuple[Event, ...], other_card: str) -> tuple[Event, ...]:
+    """Returns the events with another card in place of each card that an opponent drew."""
+    return tuple(
+        event._replace(cards=(other_card,) * len(event.cards))
+        if isinstance(event, CardDrawn) and event.player != viewer
+        else event
+        for event in events
+    )
 
 
 @pytest.mark.parametrize("hovered", ["prompt", "piles", "hand"])

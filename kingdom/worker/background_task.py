@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
+import logging
 import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
+
+log = logging.getLogger(__name__)
 
 ResultT = TypeVar("ResultT")
 IsNeeded = Callable[[], bool]
@@ -33,8 +35,12 @@ class BackgroundTask(threading.Thread, Generic[ResultT]):
         self.start()
 
     def run(self) -> None:
-        with contextlib.suppress(TaskCancelled):
+        try:
             self.result = self._function(lambda: self._is_needed)
+        except TaskCancelled:
+            pass
+        except Exception:  # the owner of the task checks `failed`
+            log.exception("a background task failed")
 
     def cancel(self) -> None:
         """Cancels the task without waiting for the thread to end."""

@@ -40,6 +40,7 @@ from kingdom.stats.activity_log import (
 from kingdom.stats.queries import DailyEntry
 from kingdom.text.translator import LANGUAGES, Translator
 from kingdom.ui.framework.app import App
+from kingdom.ui.learn import daily_widgets
 from kingdom.ui.learn.daily_challenge_page import DailyChallengePage, shareable_result_line
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.pause_menu import PauseMenu
@@ -219,6 +220,30 @@ def test_midnight_brings_a_new_challenge(app: App) -> None:
     assert daily_page.date_text(TODAY + timedelta(1)) in [
         paragraph for paragraph, _ in daily_page.challenge_paragraphs()
     ]
+
+
+def test_painting_error_does_not_start_a_thread_in_every_frame(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempts = []
+
+    def fail(sprites: object, game: object, colors: object, size: tuple[int, int], *rest: object) -> None:
+        attempts.append(size)
+        raise MemoryError
+
+    monkeypatch.setattr(daily_widgets, "render_game", fail)
+    app.navigator.open_daily_challenge()
+    board_image = wait_for_page(app).board_image
+    for _ in range(4):
+        board_image.wait_until_painted()
+        app.run_frame([], 0.3)
+    assert len(attempts) == 1
+    assert not board_image.update(0.3), "the page should be idle"
+    app.resize_window((900, 650))
+    for _ in range(4):
+        board_image.wait_until_painted()
+        app.run_frame([], 0.3)
+    assert len(attempts) == 2, "another size should be tried once"
 
 
 def test_unrecorded_result_is_recovered_from_saved_game(app: App, finished_record: Record) -> None:

@@ -243,6 +243,45 @@ def test_switching_maps_does_not_wait_for_the_painter(app: App, monkeypatch: pyt
     assert pygame.image.tobytes(scene.map_canvas.image, "RGBA") == pygame.image.tobytes(full_image, "RGBA")
 
 
+@pytest.mark.parametrize("failing", ["render_map", "render_map_changes"])
+def test_map_stays_visible_and_idle_after_a_painting_error(
+    app: App, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    scene = open_map_editor(app, "paint", MapDocument(FARM))
+    map_canvas = scene.map_canvas
+    if failing == "render_map_changes":
+        _wait_for_painter(app, scene)
+    attempts = 0
+
+    def fail(*args: object) -> object:
+        nonlocal attempts
+        attempts += 1
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(f"kingdom.ui.map_editor.map_canvas.{failing}", fail)
+        if failing == "render_map":
+            map_canvas.set_document(MapDocument(FARM))
+        else:
+            map_canvas.mark_dirty(scene.document.replace_map(TAVERN))
+        map_canvas.update(1.0, app.renderer)
+        assert map_canvas.paint_task is not None
+        map_canvas.paint_task.join()
+        for _ in range(3):
+            app.run_frame([], 0.3)
+        assert attempts == 1, "the same map should not be painted again"
+        assert not map_canvas.update(0.3, app.renderer), "the page should be idle"
+    row, column = next(coord for coord, cell in scene.document.cells.items() if cell == ("water", ""))
+    red, _, blue, _ = app.surface.get_at(hex_center(scene, row, column))
+    assert blue > red + 40, "every hex should be visible without the image"
+
+    map_canvas.mark_dirty(scene.document.replace_map(SECTIONS["oasis"]))
+    _wait_for_painter(app, scene)
+    full_image, _ = render_map(app.renderer.sprites, scene.document.grid, map_canvas.hex_grid.hex_width)
+    assert map_canvas.image is not None
+    assert pygame.image.tobytes(map_canvas.image, "RGBA") == pygame.image.tobytes(full_image, "RGBA")
+
+
 def _wait_for_painter(app: App, scene: MapEditorPage) -> None:
     """Waits until the map image is up to date."""
     app.run_frame([], 0.3)

@@ -197,8 +197,10 @@ class DailyBoardImage:
         """The latest finished image. A newer image may be in progress."""
         self._size = (0, 0)
         self._painted_size = (0, 0)
+        """Size that the image was last painted for, even if painting failed."""
+        self._task_size = (0, 0)
         self._seconds_unchanged = 0.0
-        self._task: BackgroundTask[tuple[tuple[int, int], pygame.Surface]] | None = None
+        self._task: BackgroundTask[pygame.Surface] | None = None
 
     def set_size(self, size: tuple[int, int]) -> None:
         """Sets the space available for the image."""
@@ -208,13 +210,15 @@ class DailyBoardImage:
     def update(self, seconds: float) -> bool:
         """Advances time. Returns True while a new image is pending."""
         if self._task is not None and not self._task.is_alive():
+            self._painted_size = self._task_size
             if self._task.result is not None:
-                self._painted_size, self.image = self._task.result
+                self.image = self._task.result
             self._task = None
         if self._painted_size == self._size or min(self._size) <= 0:
             return False
         self._seconds_unchanged += seconds
         if self._task is None and self._seconds_unchanged >= RESIZE_SETTLE_SECONDS:
+            self._task_size = self._size
             self._task = BackgroundTask(partial(self._paint, self._size))
         return True
 
@@ -229,9 +233,9 @@ class DailyBoardImage:
             self._task.cancel()
         self.image = self._task = None
 
-    def _paint(self, size: tuple[int, int], is_needed: IsNeeded) -> tuple[tuple[int, int], pygame.Surface]:
+    def _paint(self, size: tuple[int, int], is_needed: IsNeeded) -> pygame.Surface:
         colors = [seat.color for seat in challenge_seats(challenge_for_day(self.day), "")]
-        return size, render_game(self.sprites, self.game, colors, size, is_needed)
+        return render_game(self.sprites, self.game, colors, size, is_needed)
 
 
 class DailyBoardPreview(Widget):

@@ -6,7 +6,7 @@ Only the changed part of the map is repainted.
 
 from __future__ import annotations
 
-import contextlib
+import logging
 import threading
 from collections.abc import Callable, Iterable
 
@@ -26,6 +26,8 @@ from kingdom.ui.widgets.base import CONFIRM_KEYS, Widget
 from kingdom.ui.widgets.tooltip import Tooltip
 from kingdom.worker.background_task import TaskCancelled
 
+log = logging.getLogger(__name__)
+
 ZOOM_REPAINT_DELAY_SECONDS = 0.25
 """Delay between the last zoom and the repaint."""
 ARROW_STEPS = {pygame.K_LEFT: (0, -1), pygame.K_RIGHT: (0, 1), pygame.K_UP: (-1, 0), pygame.K_DOWN: (1, 0)}
@@ -43,21 +45,27 @@ class MapPaintTask(threading.Thread):
         self.is_needed = True
         self.full_image: tuple[pygame.Surface, HexGrid] | None = None
         self.patches: list[Patch] | None = None
+        self.failed = False
+
+    @property
+    def done(self) -> bool:
+        """True if the result is ready or painting has failed."""
+        return self.full_image is not None or self.patches is not None or self.failed
 
     def run(self) -> None:
         sprite_sheets, is_needed = self.renderer.sprites, lambda: self.is_needed
-        with contextlib.suppress(TaskCancelled):
+        try:
             if self.previous_grid is None:
                 self.full_image = render_map(sprite_sheets, self.grid, self.width, False, is_needed)
             else:
                 self.patches = render_map_changes(
                     sprite_sheets, self.previous_grid, self.grid, self.width, is_needed
                 )
-
-    @property
-    def done(self) -> bool:
-        """True if the result is ready."""
-        return self.full_image is not None or self.patches is not None
+        except TaskCancelled:
+            pass
+        except Exception:
+            log.exception("the map cannot be painted")
+            self.failed = True
 
 
 class MapCanvas(Widget):
@@ -90,7 +98,8 @@ class MapCanvas(Widget):
         self.hex_sprites: HexSprites | None = None
         self._dirty: set[Coord] = set()
         self._being_painted: set[Coord] = set()
-        """Hexes that the current paint task covers. They are drawn as sprites until it is done."""
+        """Hexes included in the current paint task, or all hexes after it failed; drawn as sprites until the
+        image is up to date."""
         self._idle_seconds = 0.0
         self.paint_task: MapPaintTask | None = None
         """Paint task in progress, if any."""
@@ -178,6 +187,10 @@ class MapCanvas(Widget):
         )
 
     def _use_result(self, task: MapPaintTask) -> None:
+        if task.failed:
+            # draw every hex as a sprite until the next change, which is painted from scratch
+            self.paint_task, self.image, self._being_painted = None, None, set(self.document.cells)
+            return
         if task.full_image is not None:
             self.image, self._image_grid = task.full_image
         elif self.image is not None:

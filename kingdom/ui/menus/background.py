@@ -40,7 +40,10 @@ class MenuBackground:
         self.image: pygame.Surface | None = None
         self._size = (0, 0)
         self._idle_seconds = self._fade_seconds = 0.0
-        self._task: BackgroundTask[tuple[tuple[int, int], pygame.Surface]] | None = None
+        self._task: BackgroundTask[pygame.Surface] | None = None
+        self._task_size = (0, 0)
+        self._failed_size: tuple[int, int] | None = None
+        """Size for which painting failed; it is not tried again."""
 
     def layout(self, size: tuple[int, int]) -> None:
         """Discards the image if the window size has changed."""
@@ -70,8 +73,11 @@ class MenuBackground:
         """Advances painting and fading in. Returns True while the image is changing."""
         if self.image is None:
             self._collect()
+            if self._failed_size == self._size:
+                return False
             self._idle_seconds += seconds
             if self.image is None and self._task is None and self._idle_seconds >= REPAINT_DELAY_SECONDS:
+                self._task_size = self._size
                 self._task = BackgroundTask(partial(self._paint, self._size))
             return True
         self._fade_seconds += seconds
@@ -80,12 +86,14 @@ class MenuBackground:
     def _collect(self) -> None:
         """Takes the painted image from the task if the window still has the same size."""
         if self._task is not None and not self._task.is_alive():
-            result, self._task = self._task.result, None
-            if result is not None and result[0] == self._size:
-                self.image = result[1]
+            image, self._task = self._task.result, None
+            if image is None:
+                self._failed_size = self._task_size
+            elif self._task_size == self._size:
+                self.image = image
 
-    def _paint(self, size: tuple[int, int], is_needed: IsNeeded) -> tuple[tuple[int, int], pygame.Surface]:
-        return size, paint_background(self.sprite_sheets, size, self.dim_color, is_needed)
+    def _paint(self, size: tuple[int, int], is_needed: IsNeeded) -> pygame.Surface:
+        return paint_background(self.sprite_sheets, size, self.dim_color, is_needed)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the image at its current opacity."""

@@ -174,6 +174,20 @@ def test_player_can_be_switched(app: App) -> None:
     assert not scene.player_dropdown.enabled, "this tab shows all players"
 
 
+def test_another_player_starts_at_the_first_page(app: App) -> None:
+    scene = open_stats(app, "games")
+    games_tab = scene.tabs["games"]
+    assert isinstance(games_tab, GamesTab)
+    games_tab.show_page(GAMES_PER_PAGE)
+    wait_for_stats(app)
+    scene.show_tab("curve")  # the player can also be chosen in another tab
+    scene.player_dropdown.select(1)
+    wait_for_stats(app)
+    scene.show_tab("games")
+    wait_for_stats(app)
+    assert len(rows(scene, GameRow)) == 20
+
+
 def test_missing_game_is_reported(app: App) -> None:
     scene = open_stats(app, "games")
     scene.group.set_focus(rows(scene, GameRow)[0])

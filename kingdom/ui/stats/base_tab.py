@@ -27,6 +27,9 @@ class StatsTab:
     def __init__(self, app: App) -> None:
         self.app = app
 
+    def reset(self) -> None:
+        """Returns to the first page; called when another player is chosen."""
+
     def query(self, stats_db: StatsDatabase, player_name: str) -> Any:
         """Queries the data that the tab shows."""
         raise NotImplementedError

@@ -156,6 +156,9 @@ class GamesTab(StatsTab):
         self.offset = offset
         self._reload()
 
+    def reset(self) -> None:
+        self.offset = 0
+
     def query(self, stats_db: StatsDatabase, player_name: str) -> GamesTabData:
         game_filter = replace(self.game_filter, player_name=player_name)
         games = queries.list_games(stats_db, game_filter, self.offset, GAMES_PER_PAGE)

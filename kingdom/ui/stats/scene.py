@@ -134,6 +134,8 @@ class StatsScene(Page):
 
     def _choose_player(self, name: object) -> None:
         self.player_name = str(name)
+        for tab in self.tabs.values():
+            tab.reset()
         self._reload()
 
     def export_stats(self, kind: str) -> None:

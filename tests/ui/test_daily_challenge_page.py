@@ -26,7 +26,7 @@ from kingdom.review.analysis_client import AnalysisClient
 from kingdom.review.timeline import build_timeline
 from kingdom.rules.game import random_answer
 from kingdom.rules.rng import Rng
-from kingdom.rules.setup import new_game
+from kingdom.rules.setup import GameSetup, new_game
 from kingdom.stats.activity_log import (
     LOG_FILE_NAME,
     DailyFinish,
@@ -42,6 +42,7 @@ from kingdom.text.translator import LANGUAGES, Translator
 from kingdom.ui.framework.app import App
 from kingdom.ui.learn import daily_widgets
 from kingdom.ui.learn.daily_challenge_page import DailyChallengePage, shareable_result_line
+from kingdom.ui.learn.daily_widgets import CardNameLine
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.pause_menu import PauseMenu
 from kingdom.ui.review.scene import ReviewScene
@@ -303,6 +304,21 @@ def test_calendar_changes_month_and_shows_results(app: App) -> None:
     assert daily_page.calendar.month.month == 12
     press(app, pygame.K_ESCAPE)
     assert not isinstance(top_scene(app), DailyChallengePage)
+
+
+@pytest.mark.parametrize("cards", [("citizens", "mayors", "lords"), ("mayors", "citizens", "lords")])
+@pytest.mark.parametrize("width", [600, 120])
+def test_tooltips_belong_to_the_card_names(app: App, cards: tuple[str, ...], width: int) -> None:
+    """In German, "Bürger" (Citizens) is also the beginning of "Bürgermeister" (Mayors)."""
+    app.translator = Translator("de")
+    game = new_game(GameSetup(expansions=("base", "harvest"), scoring_cards=cards))
+    line = CardNameLine(app, game, pygame.Rect(50, 50, width, 400))
+    rects = line.name_rects(app.renderer)
+    assert list(dict.fromkeys(card for card, _ in rects)) == list(cards)
+    for index, (_, rect) in enumerate(rects):
+        assert rect.collidelist([other for _, other in rects[:index]]) == -1
+    for card, rect in rects:
+        assert line.help_topic(rect.center).title == app.tr(f"card.{card}")
 
 
 def test_other_opponents_or_dates_do_not_count() -> None:

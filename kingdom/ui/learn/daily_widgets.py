@@ -122,13 +122,13 @@ class MonthCalendar(Widget):
 
 
 CARD_NAME_STYLE = "bold"
-"""Text style of the card names. The page recognizes their paragraph by this style."""
-CARD_NAME_SEPARATOR = " · "
+"""Text style of the card names; the page identifies their paragraph by it."""
+CARD_NAME_SEPARATOR = "·"
 
 
 def join_card_names(translator: Translator, cards: Sequence[str]) -> str:
     """Returns the translated card names, joined into one string."""
-    return CARD_NAME_SEPARATOR.join(translator.localized_name(card, "card") for card in cards)
+    return f" {CARD_NAME_SEPARATOR} ".join(translator.localized_name(card, "card") for card in cards)
 
 
 class CardNameLine(Label):
@@ -144,22 +144,27 @@ class CardNameLine(Label):
         self._mouse_pos = (-1, -1)
 
     def name_rects(self, renderer: Renderer) -> list[tuple[str, pygame.Rect]]:
-        """Returns each card with the rect of its name."""
+        """Returns each card with the rect of its name; a name that spans two lines has two rects."""
         text_layout = renderer.fonts.layout(str(self.text), CARD_NAME_STYLE, *self.rect.size, True, None)
         line_height = renderer.fonts.font(CARD_NAME_STYLE, text_layout.pixels).get_linesize()
         rects: list[tuple[str, pygame.Rect]] = []
+        card_index = 0
         for index, line in enumerate(text_layout.lines):
             line_width = renderer.measure(line, CARD_NAME_STYLE, None, text_layout.pixels)[0]
-            left = self.rect.centerx - line_width // 2
-            for card in self.cards:
-                before, name, _ = line.partition(self.translator.localized_name(card, "card"))
-                if name:
+            left, top = self.rect.centerx - line_width // 2, self.rect.top + index * line_height
+            position = 0
+            for part_index, part in enumerate(line.split(CARD_NAME_SEPARATOR)):
+                card_index += part_index > 0
+                name = part.strip()
+                if name and card_index < len(self.cards):
+                    before = line[: line.index(name, position)]
                     offset, name_width = (
-                        renderer.measure(part, CARD_NAME_STYLE, None, text_layout.pixels)[0]
-                        for part in (before, name)
+                        renderer.measure(text, CARD_NAME_STYLE, None, text_layout.pixels)[0]
+                        for text in (before, name)
                     )
-                    top = self.rect.top + index * line_height
-                    rects.append((card, pygame.Rect(left + offset, top, name_width, line_height)))
+                    name_rect = pygame.Rect(left + offset, top, name_width, line_height)
+                    rects.append((self.cards[card_index], name_rect))
+                position += len(part) + len(CARD_NAME_SEPARATOR)
         return rects
 
     def handle(self, event: pygame.event.Event) -> bool:

@@ -56,11 +56,11 @@ class ActionTotalsRow(Widget):
                 uses=total.uses,
                 builds=total.builds,
                 moves=total.moves,
-                gold=total.gold,
+                gold=f"{total.gold}".replace("-", "−"),
             )
             for seat, total in zip(self.seats, self.totals, strict=True)
         ]
-        return Tooltip(self.name, "\n".join(lines).replace("-", "−"))
+        return Tooltip(self.name, "\n".join(lines))
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         if self.hovered:

@@ -20,8 +20,9 @@ from support.app_driver import (
 )
 from support.review_games import SEATS, finished_record, open_review_app, unfinished_record
 
-from kingdom.match.seats import write_seats
+from kingdom.match.seats import Seat, write_seats
 from kingdom.record import Record, write_record
+from kingdom.review.gold_over_time import ActionTotals
 from kingdom.rules.events import Built
 from kingdom.rules.setup import GameSetup
 from kingdom.ui.board.sprites import CARD_BACK_SPRITE
@@ -29,6 +30,7 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.review import replay
+from kingdom.ui.review.charts_tab import ActionTotalsRow
 from kingdom.ui.review.scene import ReviewScene
 
 
@@ -200,6 +202,14 @@ def test_unfinished_game_shows_only_what_the_viewer_may_see(app: App) -> None:
         all(card == CARD_BACK_SPRITE for card in scene.game_tab.hands.hands[0])
         or scene.replay_view.game.played_card is not None
     )
+
+
+def test_only_negative_gold_gets_a_minus_sign(app: App) -> None:
+    seats = [Seat("Anne-Marie", "orange"), Seat("Otto", "blue")]
+    row = ActionTotalsRow(app, "farm", seats, [ActionTotals(gold=-3), ActionTotals(gold=4)], 4)
+    description = row.help_topic(None).description
+    assert "Anne-Marie: \N{MINUS SIGN}3 gold" in description
+    assert "Otto: 4 gold" in description
 
 
 def test_bottom_bar_describes_the_turn_so_far(app: App) -> None:

@@ -228,6 +228,22 @@ def test_hint_clears_focus(app: App) -> None:
     assert driver.scene.group.focus is None
 
 
+def test_hex_cursor_and_focus_are_never_shown_together(app: App) -> None:
+    driver = driver_on_human_turn(app, "person", "easy")
+    scene = driver.scene
+    press(app, pygame.K_TAB)
+    assert scene.group.focus is not None
+    press(app, pygame.K_RIGHT)
+    assert scene.cursor_hex is not None
+    assert scene.group.focus is None, "an arrow key should move the keyboard to the board"
+    press(app, pygame.K_TAB)
+    assert scene.group.focus is not None
+    assert scene.cursor_hex is None, "Tab should move the keyboard to the buttons"
+    answers = len(scene.match.record.answers)
+    press(app, pygame.K_DOWN, pygame.K_RETURN)
+    assert len(scene.match.record.answers) == answers + 1, "Enter should build on the hex at the cursor"
+
+
 def test_gold_earned_during_game_is_shown_once(app: App) -> None:
     """A card that scores during the game shows the gold it has earned. The additional row shows only gold
     from other sources."""

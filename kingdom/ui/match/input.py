@@ -87,14 +87,15 @@ class MatchInput(BoardInput):
             self.cursor_hex = None
 
     def _move_cursor(self, direction: tuple[int, int]) -> bool:
-        """Moves the cursor to the nearest legal hex in a direction. If no hex is legal, all hexes are
-        considered."""
+        """Moves the cursor to the nearest legal hex in a direction and takes the focus away from the widgets.
+        If no hex is legal, all hexes are considered."""
         scene = self.match_scene
         hexes = scene.legal_hexes or scene.match.game.board.all_hexes
         hex_id = next_hex_in_direction(scene.view, hexes, self.cursor_hex, direction)
         if hex_id is None:
             return False
         self.mouse_pos, self._hover_seconds = None, 0.0
+        scene.group.set_focus(None)
         self.set_cursor(hex_id)
         scene.view.scroll_to_hex(hex_id)
         return True
@@ -171,7 +172,10 @@ class MatchInput(BoardInput):
         elif (disabled_reason := self._disabled_reason(key)) is not None:
             scene.commands.show_refusal(disabled_reason)
         else:
-            return scene.group.handle(event)
+            changed = scene.group.handle(event)
+            if self.mouse_pos is None and self._has_keyboard_focus():
+                self.set_cursor(None)
+            return changed
         return True
 
     def _disabled_reason(self, key: int) -> str | None:

@@ -7,10 +7,11 @@ import subprocess
 import sys
 import threading
 import time
-from dataclasses import replace
+import weakref
 from itertools import pairwise
 from pathlib import Path
 
+import pygame
 import pytest
 from PIL import Image
 from support.app_driver import advance, assert_no_overlap, click, press, sprite_sheets
@@ -185,6 +186,63 @@ def test_cancelled_or_failed_export_leaves_no_file(
     monkeypatch.setattr("kingdom.files.os.fsync", failing_fsync)
     with pytest.raises(OSError, match="No space"):
         export_game(ExportRequest(unfinished_record(3), tmp_path / "a.png", IMAGE_SIZE), ignore_progress)
+    assert not list(tmp_path.iterdir())
+
+
+def test_webp_frames_are_drawn_while_encoding(
+    shared_app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All frames together would not fit into memory."""
+    references: list[weakref.ref[Image.Image]] = []
+    alive_counts: list[int] = []
+    to_pillow = game_images.to_pillow
+
+    def recording_to_pillow(surface: pygame.Surface) -> Image.Image:
+        image = to_pillow(surface)
+        references.append(weakref.ref(image))
+        alive_counts.append(sum(reference() is not None for reference in references))
+        return image
+
+    monkeypatch.setattr(game_images, "to_pillow", recording_to_pillow)
+    record = unfinished_record(20)
+    for answer_count in (20, 0):
+        export_game(
+            ExportRequest(Record(record.setup, record.seats, record.answers[:answer_count]),
+                          tmp_path / f"{answer_count}.webp", IMAGE_SIZE),
+            ignore_progress,
+        )  # fmt: skip
+    assert len(alive_counts) > 15
+    assert max(alive_counts) <= 2
+    with Image.open(tmp_path / "20.webp") as animation:
+        assert animation.n_frames == len(animation_frames(record))  # type: ignore[attr-defined]
+        pictures = []
+        for index in (0, 1, 8, animation.n_frames - 1):  # type: ignore[attr-defined]
+            animation.seek(index)
+            pictures.append(animation.convert("RGB").tobytes())
+        assert len(set(pictures)) == len(pictures)
+    with Image.open(tmp_path / "0.webp") as single:
+        assert single.convert("RGB").resize((1, 1)).getpixel((0, 0)) != (0, 0, 0), "the only frame is drawn"
+
+
+@pytest.mark.parametrize("suffix", EXPORT_SUFFIXES)
+def test_export_cancelled_at_the_last_moment_leaves_no_file(
+    shared_app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
+    cancelled = False
+    save = Image.Image.save
+
+    def save_and_cancel(*args: object, **kwargs: object) -> None:
+        nonlocal cancelled
+        save(*args, **kwargs)  # type: ignore[arg-type]
+        cancelled = True
+
+    def check_cancelled(fraction: float) -> None:
+        if cancelled:
+            raise ExportCancelled
+
+    monkeypatch.setattr(Image.Image, "save", save_and_cancel)
+    with pytest.raises(ExportCancelled):
+        export_game(ExportRequest(unfinished_record(3), tmp_path / f"a{suffix}", IMAGE_SIZE), check_cancelled)
     assert not list(tmp_path.iterdir())
 
 

@@ -76,6 +76,7 @@ def export_game(request: ExportRequest, progress: ProgressCallback) -> int:
         suffix,
         progress,
     )
+    progress(1.0)  # the last chance to cancel
     write_atomic(request.path, data)
     with contextlib.suppress(OSError):
         request.path.chmod(EXPORT_FILE_MODE)

@@ -326,9 +326,8 @@ def _encode_animation(painter: GameImagePainter, suffix: str, progress: Progress
 
     out = io.BytesIO()
     if suffix == WEBP:
-        first, *rest = images()
-        first.save(
-            out, "WEBP", save_all=True, append_images=rest, duration=durations, loop=0,
+        _lazy_animation(images(), frame_count).save(
+            out, "WEBP", save_all=True, duration=durations, loop=0,
             quality=WEBP_QUALITY, method=WEBP_METHOD,
         )  # fmt: skip
     else:
@@ -339,6 +338,22 @@ def _encode_animation(painter: GameImagePainter, suffix: str, progress: Progress
         first = next(quantized)
         first.save(out, "GIF", save_all=True, append_images=quantized, duration=durations, loop=0, disposal=1)
     return out.getvalue()
+
+
+def _lazy_animation(images: Iterator[Image.Image], frame_count: int) -> Image.Image:
+    """Returns a Pillow image with several frames that requests each one only when it is encoded. In a list,
+    the frames of a long game would take gigabytes."""
+    animation, position = next(images), 0
+
+    def seek(index: int) -> None:
+        nonlocal position
+        while position < index:
+            animation.paste(next(images))
+            position += 1
+
+    animation.n_frames = frame_count  # type: ignore[attr-defined]
+    animation.seek = seek  # type: ignore[method-assign,assignment]
+    return animation
 
 
 def _shared_palette(first: Image.Image, last: Image.Image) -> Image.Image:

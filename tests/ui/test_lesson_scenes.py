@@ -24,7 +24,15 @@ from kingdom.learn.content_checks import SelfPlayClient
 from kingdom.learn.lesson import ASK, TELL, shipped_lessons
 from kingdom.learn.lesson_match import FINISHED, GOAL_MISSED, start_lesson
 from kingdom.learn.lesson_progress import PROGRESS_FILE_NAME, LessonProgress
+from kingdom.learn.lesson_vocabulary import (
+    BUTTON_NAMES,
+    TARGETS_WITHOUT_ARGUMENT,
+    WIDGET_TARGETS,
+    cards_without_gold,
+    read_highlight_target,
+)
 from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
+from kingdom.rules.errors import ValidationError
 from kingdom.rules.hexes import HEX_AT, Hex, iter_hexes
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.ui.final_scoring.scene import FinalScoringScene
@@ -33,7 +41,7 @@ from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.framework.settings import AI_INSTANT
 from kingdom.ui.learn.lessons_page import LessonMenu, LessonsPage
 from kingdom.ui.match.lesson_highlight import find_best_panel_rect
-from kingdom.ui.match.lesson_overlay import LessonOverlay
+from kingdom.ui.match.lesson_overlay import LessonOverlay, highlighted_part_rects
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.welcome import WelcomeDialog
@@ -415,6 +423,26 @@ def test_every_part_that_lessons_highlight_has_a_rect(app: App) -> None:
             assert rect.colliderect(window)
             assert rect.width > 5
     assert match_scene.part_rects("tile", "farm") != match_scene.part_rects("tile", "paddock")
+
+
+def test_every_widget_target_of_the_lesson_vocabulary_exists_in_the_scene(app: App) -> None:
+    """A new kind of target must not be accepted in lesson files before the scene can highlight it."""
+    lesson_overlay = open_lesson(app, "build_or_move", 0)
+    match_scene, game = find_match_scene(app), lesson_overlay.match.game
+    arguments = {"card": ["fishermen"], "tile": ["farm"], "button": list(BUTTON_NAMES), "player": ["0", "1"]}
+    header_rects = match_scene.part_rects("round", "")
+    for kind in WIDGET_TARGETS:
+        assert (kind in arguments) == (kind not in TARGETS_WITHOUT_ARGUMENT), kind
+        for argument in arguments.get(kind, [""]):
+            target = read_highlight_target(f"{kind}:{argument}" if argument else kind, "show")
+            rects = highlighted_part_rects(match_scene, game, [target])
+            assert rects or (kind == "idle_cards" and not cards_without_gold(game)), (kind, argument)
+            assert (rects == header_rects) == (kind == "round"), (kind, argument)
+    for misspelled in ("rounds", "button:ned", "header", ""):
+        with pytest.raises(ValidationError):
+            read_highlight_target(misspelled, "show")
+        with pytest.raises(KeyError):
+            match_scene.part_rects(*misspelled.partition(":")[::2])
 
 
 def test_log_starts_with_the_round_of_the_position(app: App) -> None:

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 import weakref
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 

@@ -184,7 +184,7 @@ def _render_darkness(renderer: Renderer, pane: MapPane) -> pygame.Surface:
     """Renders the dark overlay for the map, excluding its surroundings. It is rendered at half size, so
     scaling it up softens its edge."""
     size = pane.rect.size
-    image = pygame.Surface((size[0] // 2 + 1, size[1] // 2 + 1), pygame.SRCALPHA)
+    image = pygame.Surface((size[0] // 2 + 1, size[1] // 2 + 1), pygame.SRCALPHA, 32)
     color = renderer.color("shadow")
     image.fill((*color, 0))
     radius = pane.hex_width * 1.1

@@ -235,7 +235,7 @@ def render_crop(
     """Renders an image of this size with the crop in its center."""
     board = game.board.grid
     grid = _crop_grid(crop, size, (len(board.rows), len(board.rows[0])))
-    image = pygame.Surface(size).convert() if pygame.display.get_surface() else pygame.Surface(size)
+    image = pygame.Surface(size, 0, 32)
     renderer.fill_texture(image, image.get_rect(), "parchment")
     _draw_crop_terrain(renderer, image, board, grid, is_needed)
     board_sprites = [
@@ -334,11 +334,11 @@ def _dim_image(
         if len(COORD_OF[hex_id]) == 2:
             x, y = grid.center(*row_column(hex_id))
             rect = shape.get_rect(center=(round(x), round(y)))
-            cutout = pygame.Surface(shape.get_size(), pygame.SRCALPHA)
+            cutout = pygame.Surface(shape.get_size(), pygame.SRCALPHA, 32)
             cutout.blit(image, (0, 0), rect)
             cutout.blit(shape, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
             cutouts.append((cutout, rect))
-    overlay = pygame.Surface(image.get_size(), pygame.SRCALPHA)
+    overlay = pygame.Surface(image.get_size(), pygame.SRCALPHA, 32)
     overlay.fill((30, 18, 6, DIM_ALPHA))
     image.blit(overlay, (0, 0))
     image.blits(cutouts, False)

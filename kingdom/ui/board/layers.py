@@ -13,6 +13,7 @@ from kingdom.rules.hexes import iter_hexes
 from kingdom.ui.board.board_geometry import BOARD_MARGIN, SEA_MARGIN, painted_grid
 from kingdom.ui.board.sprites import BoardSprite, draw_board_sprites, row_column, scaled_sprite, sprite_rect
 from kingdom.ui.board.terrain_painter import GROUND_SHEET, PROPS_SHEET, TerrainPainter, fill_open_sea
+from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.draw.hex_grid import HexGrid
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.surface_cache import trim_malloc
@@ -150,12 +151,13 @@ class TerrainLayerPainter:
         self, view_key: TerrainViewKey, board_sprites: Sequence[BoardSprite], is_needed: IsNeeded
     ) -> TerrainLayer:
         """Paints the layer and scales the sprites. Runs in the background thread."""
-        trim_malloc()  # Frees the memory of the previous layer.
-        layer = self.paint(view_key, is_needed)
-        trim_malloc()
-        for board_sprite in board_sprites:
-            scaled_sprite(self.renderer, board_sprite, view_key.unzoomed_grid.hex_width * view_key.zoom)
-        return layer
+        with DISPLAY_LOCK.painting():
+            trim_malloc()  # frees memory of the previous layer
+            layer = self.paint(view_key, is_needed)
+            trim_malloc()
+            for board_sprite in board_sprites:
+                scaled_sprite(self.renderer, board_sprite, view_key.unzoomed_grid.hex_width * view_key.zoom)
+            return layer
 
     def take_result(self) -> TerrainLayer | None:
         """Returns the finished layer, but only once; otherwise None."""
@@ -189,8 +191,8 @@ def _paint_surroundings(
 
 
 def opaque_surface(size: tuple[int, int]) -> pygame.Surface:
-    """Returns a surface without alpha, in the window's pixel format if there is a window."""
-    return pygame.Surface(size)
+    """Returns a surface without alpha, in the usual pixel format of windows."""
+    return pygame.Surface(size, 0, 32)
 
 
 GRID_LINE_PX = 3
@@ -256,7 +258,7 @@ class StaticLayer:
             image_rect if patch == image_rect else patch.inflate(6 * grid.hex_width, 6 * grid.hex_width)
         )
         lines_surface = (
-            self.image if patch == image_rect else pygame.Surface(lines_rect.size, pygame.SRCALPHA)
+            self.image if patch == image_rect else pygame.Surface(lines_rect.size, pygame.SRCALPHA, 32)
         )
         outlines = []
         for hex_id in iter_hexes(self.outlined_hexes):

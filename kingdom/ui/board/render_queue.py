@@ -12,6 +12,7 @@ import pygame
 
 from kingdom.rules.board import TerrainGrid
 from kingdom.ui.board.board_rendering import render_thumbnail
+from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
 from kingdom.ui.draw.surface_cache import surface_bytes
 from kingdom.worker.background_task import IsNeeded, TaskCancelled
@@ -108,8 +109,9 @@ class RenderQueue(Generic[KeyT]):
     def _render_all(self, images: dict[KeyT, pygame.Surface], cancelled: threading.Event) -> None:
         while (key := self._queue.get()) is not None:
             try:
-                image = self._render(key, lambda: not cancelled.is_set())
-                while self._is_full(images, image):  # Drop the oldest images. The newer ones may be visible.
+                with DISPLAY_LOCK.painting():
+                    image = self._render(key, lambda: not cancelled.is_set())
+                while self._is_full(images, image):  # drop the oldest; newer ones may be visible
                     images.pop(next(iter(images), key), None)
                 images[key] = image
             except TaskCancelled:

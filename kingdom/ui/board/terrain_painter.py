@@ -29,6 +29,7 @@ from kingdom.ui.board.terrain_map import (
     parse_terrain_map,
     props_on_hex,
 )
+from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.draw.hex_grid import ROW_STEP, Point, neighbors
 from kingdom.ui.draw.sprite_sheets import Sprite, SpriteSheets
 from kingdom.worker.background_task import IsNeeded, TaskCancelled, always_needed
@@ -168,7 +169,7 @@ def fill_open_sea(
     """Fills a surface with deep water, into which the sea around an island fades. `origin` is the surface's
     position in the endless sea."""
     _tile_texture(surface, sheets.scaled_for_hex(GROUND_SHEET, "ground_water", hex_width).surface, origin)
-    overlay = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+    overlay = pygame.Surface(surface.get_size(), pygame.SRCALPHA, 32)
     overlay.fill(DEEP_COLOR)
     surface.blit(overlay, (0, 0))
 
@@ -249,16 +250,17 @@ class _PaintPass:
         """Offset of the chunks in pixels. It compensates for smoothscale, which aligns the first source pixel
         with the start of the enlarged image instead of centering it."""
         self.area = self.full_rect
-        self.surface = pygame.Surface((0, 0), pygame.SRCALPHA)
-        # Scaling up makes fields flatter. Larger hexes therefore need more doublings for equally sharp edges.
+        self.surface = pygame.Surface((0, 0), pygame.SRCALPHA, 32)
+        # Fields become flatter when scaled up, so larger hexes need more doublings for equally sharp edges.
         self.edge_doublings = 3 if hex_width < 64 else 4
 
     def paint_area(self, area: pygame.Rect) -> pygame.Surface:
         """Paints an area of the map."""
         self.area = area
-        self.surface = pygame.Surface(area.size, pygame.SRCALPHA)
+        self.surface = pygame.Surface(area.size, pygame.SRCALPHA, 32)
         chunks = self._chunks()
         for chunk in chunks:
+            DISPLAY_LOCK.pause_point()
             if not self.is_needed():
                 raise TaskCancelled
             self._paint_ground(chunk)
@@ -340,7 +342,7 @@ class _PaintPass:
         self, name: str, corners: Iterable[Corner], chunk: _Chunk, offset: tuple[int, int] = (0, 0)
     ) -> pygame.Surface:
         """Returns a field: the sum of the soft hexes at these corners."""
-        field = pygame.Surface(chunk.field_rect.size, pygame.SRCALPHA)
+        field = pygame.Surface(chunk.field_rect.size, pygame.SRCALPHA, 32)
         field.fill((255, 255, 255, 0))
         soft = self.sheets.sprite(GROUND_SHEET, name).surface
         x, y = offset[0] - chunk.field_rect.left, offset[1] - chunk.field_rect.top
@@ -352,7 +354,7 @@ class _PaintPass:
 
     def _texture(self, name: str, chunk: _Chunk) -> pygame.Surface:
         """Returns the part of a repeating texture at the position of a chunk's field."""
-        texture = pygame.Surface(chunk.field_rect.size, pygame.SRCALPHA)
+        texture = pygame.Surface(chunk.field_rect.size, pygame.SRCALPHA, 32)
         _tile_texture(texture, self.sheets.sprite(GROUND_SHEET, name).surface, chunk.field_rect.topleft)
         return texture
 
@@ -413,7 +415,7 @@ class _PaintPass:
         self, ground: str, chunk: _Chunk, mask: pygame.Surface, shading: pygame.Surface | None = None
     ) -> None:
         """Draws a ground texture on the masked part of a chunk."""
-        image = pygame.Surface(chunk.requested.size, pygame.SRCALPHA)
+        image = pygame.Surface(chunk.requested.size, pygame.SRCALPHA, 32)
         texture = self.sheets.scaled_for_hex(GROUND_SHEET, f"ground_{ground}", self.hex_width).surface
         _tile_texture(image, texture, chunk.requested.topleft)
         if shading is not None:
@@ -440,16 +442,16 @@ class _PaintPass:
         self._draw_ground_texture("sand", chunk, _cut(enlarged, SAND_LEVEL, self.edge_doublings))
 
     def _make_shading(self, chunk: _Chunk, wide_fields: Iterable[pygame.Surface]) -> pygame.Surface:
-        """Returns the shading by which every ground texture is multiplied. It is darker toward the rims of
-        the regions and includes cloud shadows."""
-        shading = pygame.Surface(chunk.field_rect.size, pygame.SRCALPHA)
+        """Returns the shading multiplied with every ground: darker toward the rim of its region, with cloud
+        shadows over everything."""
+        shading = pygame.Surface(chunk.field_rect.size, pygame.SRCALPHA, 32)
         shading.fill(RIM_SHADE_COLOR)
         for field in wide_fields:
             if not _exceeds(field, INNER_LIGHT_LEVEL):
                 continue
-            # At any point, at most one terrain's field exceeds the level. The sum therefore depends only on
-            # the distance from that region's rim.
-            inside = pygame.Surface(chunk.field_rect.size, pygame.SRCALPHA)
+            # At each point only one terrain's field is above the level, so the sum is the distance from that
+            # region's rim.
+            inside = pygame.Surface(chunk.field_rect.size, pygame.SRCALPHA, 32)
             inside.fill((0, 0, 0))
             inside.blit(_tint(_cut(field, INNER_LIGHT_LEVEL, 1), INNER_LIGHT_COLOR), (0, 0))
             shading.blit(inside, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
@@ -516,12 +518,11 @@ class _PaintPass:
         downscale = 2 if self.hex_width >= 80 else 1
         for chunk, lines in lines_by_chunk:
             side = -(-chunk.board_rect.width // downscale)
-            image = pygame.Surface((side + downscale - 1, side + downscale - 1))
+            image = pygame.Surface((side + downscale - 1, side + downscale - 1), 0, 32)
             image.fill((255, 255, 255))
             for (x1, y1), (x2, y2), stronger in lines:
-                gray = grays[stronger]
                 start, end = (x1 / downscale, y1 / downscale), (x2 / downscale, y2 / downscale)
-                pygame.draw.aaline(image, (gray, gray, gray), start, end)
+                pygame.draw.aaline(image, (grays[stronger],) * 3, start, end)
             if downscale > 1:
                 image = pygame.transform.smoothscale(image, (side * downscale, side * downscale))
             self._blit(image.subsurface(chunk.requested_local), chunk.requested, pygame.BLEND_RGB_MULT)

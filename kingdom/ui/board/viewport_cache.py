@@ -241,7 +241,7 @@ class ViewportCache:
         centers = [viewport.grid.center(*row_column(hex_id)) for hex_id in iter_hexes(self.hexes)]
         for top in range(patch.top, patch.bottom, DIM_STRIP_PX):
             strip = pygame.Rect(patch.left, top, patch.width, min(DIM_STRIP_PX, patch.bottom - top))
-            overlay = pygame.Surface(strip.size, pygame.SRCALPHA)
+            overlay = pygame.Surface(strip.size, pygame.SRCALPHA, 32)
             nearby_area = strip.inflate(3 * hex_size, 3 * hex_size)
             for x, y in centers:
                 if nearby_area.collidepoint(x, y):

@@ -78,7 +78,7 @@ class SceneBackground:
 
 
 def _paint_region(paint: PaintBackground, rect: pygame.Rect) -> pygame.Surface:
-    image = pygame.Surface(rect.size)  # This surface has the window's pixel format.
+    image = pygame.Surface(rect.size, 0, 32)  # In the usual pixel format of windows.
     paint(image, rect.topleft)
     return image
 

@@ -55,7 +55,7 @@ def pattern_fill(index: int, size: tuple[int, int], step: int) -> pygame.Surface
     """Returns a surface filled with the color and pattern of the item at an index. The pattern repeats every
     `step` pixels."""
     base, pattern = chart_color(index), CHART_PATTERNS[index % len(CHART_PATTERNS)]
-    image = pygame.Surface(size)
+    image = pygame.Surface(size, 0, 32)
     image.fill(base)
     is_bright = brightness(base) > 130
     line_color: RGB = tuple(

@@ -50,7 +50,7 @@ class NinePatch:
 
     def _render_part(self, columns: Sequence[PatchSpan], rows: Sequence[PatchSpan]) -> pygame.Surface:
         size = sum(column[3] for column in columns), sum(row[3] for row in rows)
-        surface = pygame.Surface(size, pygame.SRCALPHA)
+        surface = pygame.Surface(size, pygame.SRCALPHA, 32)
         for top, height, to_top, to_height in rows:
             for left, width, to_left, to_width in columns:
                 if to_width > 0 and to_height > 0:

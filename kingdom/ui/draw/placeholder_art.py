@@ -50,8 +50,8 @@ def initials(name: str) -> str:
 
 def render_terrain_texture(name: str, size: int = TEXTURE_SIZE) -> pygame.Surface:
     """Renders hatched terrain that tiles seamlessly."""
-    color = lighten(color_for_name(name), 0.3)  # Lightened, because TerrainPainter darkens it again.
-    tile = pygame.Surface((size, size), pygame.SRCALPHA)
+    color = lighten(color_for_name(name), 0.3)  # TerrainPainter darkens it again.
+    tile = pygame.Surface((size, size), pygame.SRCALPHA, 32)
     tile.fill((*color, 255))
     line_count = size // HATCH_SPACING
     for index in range(-line_count, 2 * line_count + 1):
@@ -190,7 +190,7 @@ def _draw_ellipse(
     large: pygame.Surface, color: tuple[int, int, int, int], bounds: tuple[float, float, float, float]
 ) -> None:
     rect = pygame.Rect([round(side * SUPERSAMPLING) for side in bounds])
-    ellipse = pygame.Surface(rect.size, pygame.SRCALPHA)
+    ellipse = pygame.Surface(rect.size, pygame.SRCALPHA, 32)
     pygame.draw.ellipse(ellipse, color, ellipse.get_rect())
     large.blit(ellipse, rect)
 
@@ -220,7 +220,7 @@ def _render_hatched(
         else:
             pygame.draw.polygon(large, INK, [_scale_point(point) for point in shape], 2 * SUPERSAMPLING)
 
-    image = pygame.Surface(size, pygame.SRCALPHA)
+    image = pygame.Surface(size, pygame.SRCALPHA, 32)
     image.blit(render_terrain_texture(name), (0, 0))
     image.blit(_render(size, draw_mask), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     image.blit(_render(size, draw_outline), (0, 0))

@@ -328,22 +328,19 @@ class Renderer:
     def _center_tile(self, name: str, color: pygame.Color) -> pygame.Surface:
         """Returns the tile that fills the middle of large panels."""
         if name not in self._textures:
-            tile = pygame.Surface((256, 256), pygame.SRCALPHA)
+            tile = pygame.Surface((256, 256), pygame.SRCALPHA, 32)
             if name in PANEL_TEXTURES:
-                tile = pygame.Surface(self._texture(PANEL_TEXTURES[name]).get_size(), pygame.SRCALPHA)
+                tile = pygame.Surface(self._texture(PANEL_TEXTURES[name]).get_size(), pygame.SRCALPHA, 32)
             tile.fill(color)
             if name in PANEL_TEXTURES:
                 self._apply_texture(tile, PANEL_TEXTURES[name])
-            self._textures[name] = tile.convert() if color.a == 255 else tile
+            self._textures[name] = tile.convert(32, 0) if color.a == 255 else tile
         return self._textures[name]
 
     def _apply_texture(self, panel: pygame.Surface, texture: str, offset: tuple[int, int] = (0, 0)) -> None:
-        """Applies a texture to a panel, or to the part of a panel at `offset`.
-
-        Parchment only darkens the panel and wood only lightens it, so the panel's edge and outline remain
-        visible.
-        """
-        overlay = pygame.Surface(panel.get_size(), pygame.SRCALPHA)
+        """Applies a texture to a panel, or to the part of one at `offset`. Parchment can only darken the
+        panel and wood only lighten it, so the panel's edge and outline remain visible."""
+        overlay = pygame.Surface(panel.get_size(), pygame.SRCALPHA, 32)
         x, y = offset
         self.fill_texture(
             overlay, pygame.Rect(-x, -y, panel.get_width() + x, panel.get_height() + y), texture
@@ -391,8 +388,8 @@ class Renderer:
     def _texture(self, name: str) -> pygame.Surface:
         if name not in self._textures:
             sprite = self.find_sprite(INTERFACE_SHEET, name)
-            tile = pygame.Surface((512, 512)) if sprite is None else sprite.surface.copy()
-            self._textures[name] = tile.convert() if pygame.display.get_surface() is not None else tile
+            tile = pygame.Surface((512, 512), 0, 32) if sprite is None else sprite.surface.copy()
+            self._textures[name] = tile.convert(32, 0)
         return self._textures[name]
 
     def draw_tint(
@@ -401,8 +398,8 @@ class Renderer:
         """Darkens or tints what is already drawn."""
         key = ("veil", color, alpha)
         tint = self._cache.get(key)
-        if tint is None:  # Tiled, because a single surface the size of the window would take megabytes.
-            tint = self._cache.put(key, pygame.Surface((256, 256), pygame.SRCALPHA))
+        if tint is None:  # Tiled, because one surface as large as the window would take megabytes.
+            tint = self._cache.put(key, pygame.Surface((256, 256), pygame.SRCALPHA, 32))
             tint.fill((*self.color(color), alpha))
         self._draw_tiles(surface, tint, rect, rect)
 
@@ -415,7 +412,7 @@ def _resized(sprite: Sprite, size: tuple[int, int]) -> pygame.Surface:
 
 
 def _missing_image(size: tuple[int, int]) -> pygame.Surface:
-    box = pygame.Surface(size, pygame.SRCALPHA)
+    box = pygame.Surface(size, pygame.SRCALPHA, 32)
     box.fill((120, 112, 104, 160))
     pygame.draw.line(box, (60, 50, 40), (0, 0), size)
     pygame.draw.line(box, (60, 50, 40), (0, size[1]), (size[0], 0))

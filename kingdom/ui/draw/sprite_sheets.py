@@ -226,7 +226,7 @@ def _bleed_edges(picture: pygame.Surface, factor: float) -> pygame.Surface:
     bled = picture.copy()
     step = 1
     while step < 2 * radius:
-        wider = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
+        wider = pygame.Surface(picture.get_size(), pygame.SRCALPHA, 32)
         for shift in ((-step, 0), (step, 0), (0, -step), (0, step), (0, 0)):
             wider.blit(bled, shift)
         bled = wider

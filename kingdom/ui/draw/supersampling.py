@@ -12,11 +12,9 @@ RGBA = tuple[int, int, int, int]
 def render_supersampled(
     size: tuple[int, int], factor: int, background: RGBA, draw: Callable[[pygame.Surface], object]
 ) -> pygame.Surface:
-    """Draws on a surface enlarged by `factor` and returns it scaled down to `size`.
-
-    The background color blends into the edges of shapes, even if it is transparent.
-    """
-    large = pygame.Surface((size[0] * factor, size[1] * factor), pygame.SRCALPHA)
+    """Draws on a surface enlarged by `factor` and returns it scaled down to `size`. The background color
+    blends into the edges even if it is transparent."""
+    large = pygame.Surface((size[0] * factor, size[1] * factor), pygame.SRCALPHA, 32)
     large.fill(background)
     draw(large)
     return pygame.transform.smoothscale(large, size)

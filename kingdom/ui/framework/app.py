@@ -25,6 +25,7 @@ from kingdom.paths import log_file, shipped_data_dir
 from kingdom.stats.database import DATABASE_FILE_NAME
 from kingdom.stats.stats_service import StatsService
 from kingdom.text.translator import Translator
+from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
 from kingdom.ui.draw.surface_cache import configure_malloc, trim_malloc
@@ -244,10 +245,11 @@ class App:
                 max(MIN_WINDOW_SIZE[0], min(width, desktop[0])),
                 max(MIN_WINDOW_SIZE[1], min(height, desktop[1])),
             )
-        if self.settings.full_screen:
-            pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        else:
-            pygame.display.set_mode(size, pygame.RESIZABLE)
+        with DISPLAY_LOCK.changing_mode():
+            if self.settings.full_screen:
+                pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+            else:
+                pygame.display.set_mode(size, pygame.RESIZABLE)
         pygame.display.set_caption("Kingdom")
 
     def _choose_initial_size(self) -> None:
@@ -265,7 +267,8 @@ class App:
 
     def resize_window(self, size: tuple[int, int]) -> None:
         """Resizes the window and lays out all scenes."""
-        pygame.display.set_mode(size, pygame.RESIZABLE)
+        with DISPLAY_LOCK.changing_mode():
+            pygame.display.set_mode(size, pygame.RESIZABLE)
         self.apply_settings()
 
     def _list_saves(self) -> list[Path]:
@@ -326,6 +329,7 @@ class App:
         self._update_cursor()
         if self.needs_redraw or animating:
             self.needs_redraw = False
+            # Getting the surface after a resize replaces it while no other thread can run; `flip` doesn't.
             self.draw(self.surface)
             pygame.display.flip()
             if self.renderer.missing_assets:

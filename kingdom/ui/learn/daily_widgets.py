@@ -16,6 +16,7 @@ from kingdom.rules.hexes import HEX_AT
 from kingdom.rules.setup import new_game
 from kingdom.text.translator import Translator
 from kingdom.ui.board.board_rendering import hex_at_image_point, render_game
+from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
 from kingdom.ui.framework.app import App
@@ -240,7 +241,8 @@ class DailyBoardImage:
 
     def _paint(self, size: tuple[int, int], is_needed: IsNeeded) -> pygame.Surface:
         colors = [seat.color for seat in challenge_seats(challenge_for_day(self.day), "")]
-        return render_game(self.sprites, self.game, colors, size, is_needed)
+        with DISPLAY_LOCK.painting():
+            return size, render_game(self.sprites, self.game, colors, size, is_needed)
 
 
 class DailyBoardPreview(Widget):

@@ -52,7 +52,7 @@ class HexSprites:
         x, y = image_grid.center(1, 1)
         hex_grid = HexGrid(1, 1, width)
         size = round(hex_grid.size[0]), round(hex_grid.size[1])
-        sprite = pygame.Surface(size, pygame.SRCALPHA)
+        sprite = pygame.Surface(size, pygame.SRCALPHA, 32)
         sprite.blit(image, (round(size[0] / 2 - x), round(size[1] / 2 - y)))
         sprite.blit(_mask(size), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
         return sprite

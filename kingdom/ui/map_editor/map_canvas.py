@@ -18,6 +18,7 @@ from kingdom.rules.registry import kind_of_hex_name
 from kingdom.ui.board.board_geometry import BOARD_MARGIN
 from kingdom.ui.board.board_rendering import Patch, apply_patches, render_map, render_map_changes
 from kingdom.ui.board.camera import MapCamera
+from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.draw.hex_grid import HexGrid, centered_grid
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.map_editor.hex_sprites import HexSprites
@@ -54,7 +55,7 @@ class MapPaintTask(threading.Thread):
 
     def run(self) -> None:
         sprite_sheets, is_needed = self.renderer.sprites, lambda: self.is_needed
-        try:
+        with contextlib.suppress(TaskCancelled), DISPLAY_LOCK.painting():
             if self.previous_grid is None:
                 self.full_image = render_map(sprite_sheets, self.grid, self.width, False, is_needed)
             else:

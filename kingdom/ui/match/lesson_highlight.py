@@ -157,7 +157,7 @@ class DimCutouts:
         """Renders the dim layer for one patch, including its cutouts."""
         color, gold = renderer.color("shadow"), renderer.color("glow_earned")
         thickness, corner_radius = max(2, renderer.px(3)), renderer.px(8)
-        image = pygame.Surface(patch.size, pygame.SRCALPHA)
+        image = pygame.Surface(patch.size, pygame.SRCALPHA, 32)
         image.fill((*color, alpha))
         nearby_outlines = [entry for entry in self.hex_outlines if patch.colliderect(entry[2].bounds)]
         for pane, _, outline in nearby_outlines:

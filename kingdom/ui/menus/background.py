@@ -15,6 +15,7 @@ from kingdom.rules.registry import EXPANSIONS, SECTIONS
 from kingdom.ui.board.board_geometry import painted_grid
 from kingdom.ui.board.board_rendering import render_map_region
 from kingdom.ui.board.terrain_painter import GROUND_SHEET, PROPS_SHEET
+from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.draw.hex_grid import HexGrid
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
 from kingdom.worker.background_task import BackgroundTask, IsNeeded, always_needed
@@ -92,8 +93,9 @@ class MenuBackground:
             elif self._task_size == self._size:
                 self.image = image
 
-    def _paint(self, size: tuple[int, int], is_needed: IsNeeded) -> pygame.Surface:
-        return paint_background(self.sprite_sheets, size, self.dim_color, is_needed)
+    def _paint(self, size: tuple[int, int], is_needed: IsNeeded) -> tuple[tuple[int, int], pygame.Surface]:
+        with DISPLAY_LOCK.painting():
+            return size, paint_background(self.sprite_sheets, size, self.dim_color, is_needed)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the image at its current opacity."""
@@ -138,8 +140,8 @@ def paint_background(
     hex_width = max(size[0] / (board_width - 2.0), size[1] / ((board_width - 2.0) * math.sqrt(3) / 2))
     scale = max(1.0, hex_width / MAX_HEX_WIDTH_PX)
     width, height = math.ceil(size[0] / scale), math.ceil(size[1] / scale)
-    image = pygame.Surface((width, height))
-    dim_layer = pygame.Surface((width, BAND_HEIGHT_PX), pygame.SRCALPHA)
+    image = pygame.Surface((width, height), 0, 32)
+    dim_layer = pygame.Surface((width, BAND_HEIGHT_PX), pygame.SRCALPHA, 32)
     dim_layer.fill((*dim_color, DIM_ALPHA))
     hex_grid = painted_grid(20, 20, hex_width / scale)
     left, top = (

@@ -18,6 +18,7 @@ from kingdom.match.save_store import SaveEntry, SaveStore
 from kingdom.rules.game import Game
 from kingdom.rules.scoring import all_totals, winners
 from kingdom.ui.board.board_rendering import render_game
+from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
 from kingdom.ui.framework.app import App
@@ -75,7 +76,11 @@ class SaveLoader:
         self, game: Game, colors: list[str], size: tuple[int, int]
     ) -> Future[pygame.Surface]:
         """Starts painting a thumbnail of a game's board in the background."""
-        return self._load_executor.submit(render_game, self.sprite_sheets, game, colors, size)
+        return self._load_executor.submit(self._render_thumbnail, game, colors, size)
+
+    def _render_thumbnail(self, game: Game, colors: list[str], size: tuple[int, int]) -> pygame.Surface:
+        with DISPLAY_LOCK.painting():
+            return render_game(self.sprite_sheets, game, colors, size)
 
     def delete(self, path: Path) -> Future[None]:
         """Starts deleting a save in the background."""

@@ -80,7 +80,7 @@ class TerrainHexImage(Image):
             pygame.draw.polygon(large, (255, 255, 255), corners)
             sprite = renderer.find_sprite(self.sheet, self.name)
             if sprite is not None:
-                texture = pygame.Surface(large.get_size(), pygame.SRCALPHA)
+                texture = pygame.Surface(large.get_size(), pygame.SRCALPHA, 32)
                 width, height = sprite.surface.get_size()
                 for x in range(0, 2 * size, width):
                     for y in range(0, 2 * size, height):

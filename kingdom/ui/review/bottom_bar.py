@@ -78,7 +78,7 @@ def _transport_icon(control: str, height: int, color: RGB) -> pygame.Surface:
     widths = {"<": 0.62, ">": 0.62, "|": 0.3, "P": 0.9}
     relative_width = sum(widths[shape] for shape in shapes)
     large_height = height * scale
-    large = pygame.Surface((max(1, round(relative_width * large_height)), large_height), pygame.SRCALPHA)
+    large = pygame.Surface((max(1, round(relative_width * large_height)), large_height), pygame.SRCALPHA, 32)
     large.fill((*color, 0))
     x = 0.0
     for shape in shapes:

@@ -145,7 +145,7 @@ class GameImagePainter:
         self._canvas = self._create_canvas()
 
     def _create_canvas(self) -> pygame.Surface:
-        canvas = pygame.Surface(self.size)
+        canvas = pygame.Surface(self.size, 0, 32)
         self.renderer.fill_texture(canvas, canvas.get_rect(), "table")
         self.renderer.draw_panel(canvas, self.board_rect)
         return canvas

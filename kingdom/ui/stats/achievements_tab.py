@@ -213,7 +213,7 @@ def _draw_icon(
         return
     side = medal_rect.width * 8 // 10
     image = renderer.scaled_surface(*icon, (side * width // height, side))
-    round_image = pygame.Surface((side, side), pygame.SRCALPHA)
+    round_image = pygame.Surface((side, side), pygame.SRCALPHA, 32)
     round_image.blit(image, ((side - image.get_width()) // 2, 0))
     round_image.blit(_circle_mask(side), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     surface.blit(round_image, round_image.get_rect(center=medal_rect.center))

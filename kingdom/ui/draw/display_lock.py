@@ -1,0 +1,73 @@
+"""DISPLAY_LOCK keeps background painting and changes of the display mode apart.
+
+While it changes the mode, pygame replaces the window's surface without holding the GIL. SDL then updates
+every surface that was last drawn on the old one, and a thread that uses such a surface crashes. For the same
+reason, surfaces are always created with an explicit depth: without it, pygame reads the format of the
+window's surface.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+MAX_WAIT_SECONDS = 2.0
+"""A mode change does not wait longer than this, in case a thread hangs."""
+
+
+class DisplayLock:
+    """Any number of threads may paint at the same time, but none while the display mode changes."""
+
+    def __init__(self) -> None:
+        self._condition = threading.Condition()
+        self._painting_threads: set[int] = set()
+        self._is_mode_changing = False
+
+    @property
+    def is_painting(self) -> bool:
+        """True while a background thread is painting."""
+        return bool(self._painting_threads)
+
+    @contextmanager
+    def painting(self) -> Iterator[None]:
+        """Marks the current background thread as painting. Long jobs must call `pause_point` regularly."""
+        thread_id = threading.get_ident()
+        self._start_painting(thread_id)
+        try:
+            yield
+        finally:
+            self._stop_painting(thread_id)
+
+    def pause_point(self) -> None:
+        """Waits here while the mode changes. Does nothing on threads that are not marked as painting."""
+        thread_id = threading.get_ident()
+        if self._is_mode_changing and thread_id in self._painting_threads:
+            self._stop_painting(thread_id)
+            self._start_painting(thread_id)
+
+    @contextmanager
+    def changing_mode(self) -> Iterator[None]:
+        """Pauses all painting threads. For the UI thread."""
+        with self._condition:
+            self._is_mode_changing = True
+            self._condition.wait_for(lambda: not self._painting_threads, MAX_WAIT_SECONDS)
+        try:
+            yield
+        finally:
+            with self._condition:
+                self._is_mode_changing = False
+                self._condition.notify_all()
+
+    def _start_painting(self, thread_id: int) -> None:
+        with self._condition:
+            self._condition.wait_for(lambda: not self._is_mode_changing)
+            self._painting_threads.add(thread_id)
+
+    def _stop_painting(self, thread_id: int) -> None:
+        with self._condition:
+            self._painting_threads.discard(thread_id)
+            self._condition.notify_all()
+
+
+DISPLAY_LOCK = DisplayLock()

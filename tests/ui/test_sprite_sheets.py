@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import threading
 from pathlib import Path
 
 import pygame
@@ -16,7 +17,9 @@ from support.scenario import hex_id_at, scenario
 from kingdom.paths import shipped_data_dir
 from kingdom.rules.hexes import first_hex
 from kingdom.ui.board.terrain_painter import TerrainPainter
-from kingdom.ui.draw.sprite_sheets import MAX_CACHED_SCALES, MissingAsset, SpriteSheets
+from kingdom.ui.draw import sprite_sheets as sprite_sheets_module
+from kingdom.ui.draw.sprite_sheets import MAX_CACHED_SCALES, MissingAsset, Sprite, SpriteSheets
+from kingdom.ui.draw.surface_cache import surface_bytes
 
 
 @pytest.fixture
@@ -91,6 +94,49 @@ def test_old_scales_are_evicted(sheet_folder: Path) -> None:
     for index in range(MAX_CACHED_SCALES):
         loaded_sheets.scaled("toys", "brick", 0.6 + index / 100)
     assert loaded_sheets.scaled("toys", "brick", 0.5) is not first
+
+
+def test_cache_stays_consistent_when_it_changes_during_scaling(
+    sheet_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While one thread scales a sprite, others may scale and drop sprites of the same scale."""
+    loaded_sheets = SpriteSheets(sheet_folder)
+    resize, copies = sprite_sheets_module.resize_sprite, []
+
+    def resize_while_others_work(sprite: Sprite, factor: float) -> Sprite:
+        monkeypatch.setattr(sprite_sheets_module, "resize_sprite", resize)
+        other = threading.Thread(target=lambda: copies.append(loaded_sheets.scaled("toys", "brick", 0.5)))
+        other.start()
+        other.join()
+        for index in range(MAX_CACHED_SCALES):  # Evicts the scale.
+            loaded_sheets.scaled("toys", "brick", 0.6 + index / 100)
+        return resize(sprite, factor)
+
+    monkeypatch.setattr(sprite_sheets_module, "resize_sprite", resize_while_others_work)
+    copies.append(loaded_sheets.scaled("toys", "brick", 0.5))
+    assert loaded_sheets.scaled("toys", "brick", 0.5) is copies[1]
+    assert sum(loaded_sheets._bytes_by_scale.values()) == sum(
+        surface_bytes(sprite.surface)
+        for sprites in loaded_sheets._scaled.values()
+        for sprite in sprites.values()
+    )
+
+
+def test_cache_is_changed_only_under_its_lock(sheet_folder: Path) -> None:
+    loaded_sheets = SpriteSheets(sheet_folder)
+    loaded_sheets.scaled("toys", "brick", 0.5)
+    for change in (
+        lambda: loaded_sheets.scaled("toys", "brick", 0.25),
+        lambda: loaded_sheets.drop_scaled(["toys"], 56),
+    ):
+        thread = threading.Thread(target=change, daemon=True)
+        with loaded_sheets._lock:
+            before = {factor: list(sprites) for factor, sprites in loaded_sheets._scaled.items()}
+            thread.start()
+            thread.join(0.1)
+            assert thread.is_alive(), "it should wait for the lock"
+            assert {factor: list(sprites) for factor, sprites in loaded_sheets._scaled.items()} == before
+        thread.join()
 
 
 def test_missing_sprite_does_not_stop_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

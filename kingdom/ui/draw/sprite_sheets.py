@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from kingdom.paths import shipped_data_dir
 from kingdom.ui.draw import placeholder_art
 from kingdom.ui.draw.fonts import RGB
 from kingdom.ui.draw.hex_grid import Point
+from kingdom.ui.draw.surface_cache import surface_bytes
 
 ATLAS_FORMAT = "kingdom-atlas/1"
 MAX_CACHED_SCALES = 8
@@ -67,7 +69,10 @@ class SpriteSheets:
         self._placeholders: dict[tuple[str, str], Sprite] = {}
         """Placeholders rendered for names without art."""
         self._scaled: OrderedDict[float, dict[tuple[str, str], Sprite]] = OrderedDict()
+        """Scaled copies by factor, least recently used first."""
         self._bytes_by_scale: dict[float, int] = {}
+        self._lock = threading.Lock()
+        """Guards the scaled copies, because painting threads use them too."""
         atlases = sorted(folder.glob("*.json"))
         if not atlases:
             raise MissingAsset(f"no sprite sheets in {folder}")
@@ -168,20 +173,27 @@ class SpriteSheets:
         return roof.r, roof.g, roof.b
 
     def scaled(self, sheet: str, name: str, factor: float) -> Sprite:
-        """Returns a sprite scaled by a factor, including its anchor and points."""
-        factor = round(factor, 4)
-        # `pop` is atomic: painting threads call this too.
-        scaled_sprites = self._scaled.pop(factor, None) or {}
-        self._scaled[factor] = scaled_sprites
-        if (sheet, name) not in scaled_sprites:
-            sprite = scaled_sprites[sheet, name] = resize_sprite(self.sprite(sheet, name), factor)
-            width, height = sprite.surface.get_size()
-            self._bytes_by_scale[factor] = self._bytes_by_scale.get(factor, 0) + width * height * 4
+        """Returns a sprite scaled by a factor, with its anchor and points."""
+        factor, key = round(factor, 4), (sheet, name)
+        with self._lock:
+            cached = self._scaled.get(factor, {}).get(key)
+            if cached is not None:
+                self._scaled.move_to_end(factor)
+                return cached
+        sprite = resize_sprite(self.sprite(sheet, name), factor)  # Slow, so not under the lock.
+        with self._lock:
+            copies = self._scaled.setdefault(factor, {})
+            self._scaled.move_to_end(factor)
+            if key not in copies:  # Another thread may have been faster.
+                copies[key] = sprite
+                self._bytes_by_scale[factor] = self._bytes_by_scale.get(factor, 0) + surface_bytes(
+                    sprite.surface
+                )
             while len(self._scaled) > MAX_CACHED_SCALES or (
                 len(self._scaled) > 2 and sum(self._bytes_by_scale.values()) > MAX_SCALED_CACHE_BYTES
             ):
                 self._bytes_by_scale.pop(self._scaled.popitem(last=False)[0], None)
-        return scaled_sprites[sheet, name]
+            return copies[key]
 
     def scaled_for_hex(self, sheet: str, name: str, hex_width: float) -> Sprite:
         """Returns a sprite from the board art, scaled for hexes of this width."""
@@ -193,12 +205,10 @@ class SpriteSheets:
         needed until the terrain is repainted."""
         for sheet in sheets:
             factor = round(hex_width / self.hex_width[sheet], 4)
-            scaled_sprites = self._scaled.get(factor, {})
-            for key in [key for key in list(scaled_sprites) if key[0] == sheet]:
-                width, height = scaled_sprites.pop(key).surface.get_size()
-                self._bytes_by_scale[factor] = max(
-                    0, self._bytes_by_scale.get(factor, 0) - width * height * 4
-                )
+            with self._lock:
+                copies = self._scaled.get(factor, {})
+                for key in [key for key in copies if key[0] == sheet]:
+                    self._bytes_by_scale[factor] -= surface_bytes(copies.pop(key).surface)
 
 
 def resize_sprite(sprite: Sprite, factor: float) -> Sprite:

@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from kingdom.rules.expansion import LOCATION
@@ -167,6 +168,37 @@ def literal_sprite_names() -> Iterator[tuple[str, str]]:
                         yield f"{file}:{node.lineno}", candidate.value
 
 
+def literal_sprite_refs() -> Iterator[tuple[str, str, str]]:
+    """Yields the location, the sheet and the name of each literal pair of a sheet and a sprite name."""
+    for file, tree in parsed_modules().items():
+        for node in ast.walk(tree):
+            parts: list[ast.expr] = []
+            if isinstance(node, ast.Tuple) and len(node.elts) == 2:
+                parts = node.elts
+            elif isinstance(node, ast.Call):
+                parts = node.args
+            for first, second in pairwise(parts):
+                sheet = "interface" if ast.unparse(first) == "INTERFACE_SHEET" else _literal(first)
+                name = _literal(second)
+                if sheet in sprites_by_sheet() and name is not None and "{}" not in name:
+                    yield f"{file}:{first.lineno}", sheet, name
+
+
+def literal_icon_names() -> Iterator[tuple[str, str]]:
+    """Yields the location and the name of each literal that names an icon: the value of an argument `icon`,
+    or a word that starts with `icon_`."""
+    for file, tree in parsed_modules().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.keyword) and node.arg == "icon" and (name := _literal(node.value)):
+                yield f"{file}:{node.value.lineno}", name
+            elif isinstance(node, ast.Constant) and re.fullmatch("icon_[a-z0-9_]+", str(node.value)):
+                yield f"{file}:{node.lineno}", str(node.value)
+
+
+def _literal(node: ast.expr) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
 def test_everything_in_the_rules_has_a_sprite() -> None:
     missing = sorted(
         f"{sheet}: {name}" for sheet, name in rules_sprites() if name not in sprites_by_sheet()[sheet]
@@ -184,6 +216,27 @@ def test_literal_sprite_names_exist() -> None:
     literal_names = list(literal_sprite_names())
     assert len(literal_names) > 20, "the methods in SPRITE_NAME_ARGUMENTS were renamed"
     missing = sorted(f"{location} {name}" for location, name in literal_names if name not in known_names)
+    assert not missing, f"used but in no sheet: {missing}"
+
+
+def test_literal_pairs_of_sheet_and_sprite_exist() -> None:
+    refs = list(literal_sprite_refs())
+    assert len(refs) > 5, "the pairs are no longer found"
+    missing = sorted(
+        f"{location} {sheet} {name}"
+        for location, sheet, name in refs
+        if name not in sprites_by_sheet()[sheet]
+    )
+    assert not missing, f"used but not in that sheet: {missing}"
+
+
+def test_literal_icon_names_exist() -> None:
+    all_sprites = set().union(*sprites_by_sheet().values())
+    icon_names = list(literal_icon_names())
+    assert len(icon_names) > 10, "the icon names are no longer found"
+    missing = sorted(
+        f"{location} {name}" for location, name in icon_names if not {name, f"icon_{name}"} & all_sprites
+    )
     assert not missing, f"used but in no sheet: {missing}"
 
 

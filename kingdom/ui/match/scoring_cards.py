@@ -291,10 +291,7 @@ class ScoreChip(ScorePanel):
             text_rect.left += renderer.px(4)
             text_rect.width -= renderer.px(4)
         if renderer.is_truncated(self.name, text_rect, "bold"):
-            sprite = source_sprite(renderer, self.source.group, self.source.name) or (
-                "interface",
-                "icon_coin",
-            )
+            sprite = source_sprite(renderer, self.source.group, self.source.name) or ("interface", "coin")
             renderer.draw_sprite(surface, *sprite, self._image_rect(renderer, rect, text_rect))
         else:
             self.draw_text(surface, renderer, self.name, text_rect, "bold")

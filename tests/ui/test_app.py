@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -239,13 +240,44 @@ def run_smoke(tmp_path: Path, umask: int = -1, **environment: str) -> subprocess
     )
 
 
-@pytest.mark.skipif(os.name != "posix", reason="Windows has no file modes")
-def test_other_users_can_access_no_file(tmp_path: Path) -> None:
-    result = run_smoke(tmp_path, umask=0, SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
-    assert result.returncode == 0, result.stderr
-    modes = {str(path.relative_to(tmp_path)): path.stat().st_mode & 0o777 for path in tmp_path.rglob("*")}
-    assert {"kingdom/settings.json", "kingdom/log/kingdom.log"} <= set(modes)
-    assert not [(name, oct(mode)) for name, mode in modes.items() if mode & 0o077]
+class RecordingScene(Scene):
+    """Records the calls of its methods. It may remove scenes in one of them."""
+
+    is_overlay = True
+
+    def __init__(self) -> None:
+        self.on_call: dict[str, Callable[[], object]] = {}
+        self.calls: list[str] = []
+
+    def _record(self, name: str) -> None:
+        self.calls.append(name)
+        self.on_call.get(name, lambda: None)()
+
+    def layout(self, size: tuple[int, int]) -> None:
+        self._record("layout")
+
+    def update(self, seconds: float) -> bool:
+        self._record("update")
+        return False
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self._record("draw")
+
+    def leave(self) -> None:
+        self._record("leave")
+
+
+@pytest.mark.parametrize("method", ["update", "layout", "draw"])
+def test_removed_scene_gets_no_more_calls(app: App, method: str) -> None:
+    removed = RecordingScene()
+    app.push(CountingScene())
+    remover = RecordingScene()
+    app.push(remover)
+    app.push(removed)
+    remover.on_call[method] = lambda: app.pop(removed)
+    app.apply_settings()
+    app.run_frame([], 0.02)
+    assert removed.calls[-1] == "leave"
 
 
 def test_smoke_run_opens_draws_and_exits(tmp_path: Path) -> None:

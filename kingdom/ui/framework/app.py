@@ -8,7 +8,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 from itertools import pairwise
@@ -146,7 +146,7 @@ class App:
         trim_malloc()  # Frees the memory of surfaces made for the old size.
         self.translator = Translator(self.settings.language)
         self.sound.set_volumes(self.settings.effects, self.settings.music)
-        for scene in list(self.scenes):
+        for scene in self._iter_present(self.scenes):
             self.layout_scene(scene)
         self.needs_redraw = True
 
@@ -188,6 +188,10 @@ class App:
     def scene(self) -> Scene | None:
         """The top scene."""
         return self.scenes[-1] if self.scenes else None
+
+    def _iter_present(self, scenes: Sequence[Scene]) -> Iterator[Scene]:
+        """Yields these scenes, except those that leave the stack in the meantime."""
+        return (scene for scene in list(scenes) if scene in self.scenes)
 
     def push(self, scene: Scene) -> None:
         """Pushes a scene onto the stack. The scene below loses the mouse and its tooltips."""
@@ -422,7 +426,7 @@ class App:
         show_notifications(self)
         # Scenes below an overlay keep running; a match checks `pauses_match` of the scenes above it.
         visible_scenes = self.scenes[self._first_visible :]
-        for scene in list(self.scenes):
+        for scene in self._iter_present(self.scenes):
             if scene.pauses_when_covered and scene not in visible_scenes:
                 continue
             try:
@@ -450,7 +454,7 @@ class App:
         if self.is_too_small:
             self._draw_too_small(surface)
             return
-        for scene in self.scenes[self._first_visible :]:
+        for scene in self._iter_present(self.scenes[self._first_visible :]):
             try:
                 scene.draw(surface)
             except Exception:

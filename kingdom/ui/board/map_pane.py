@@ -90,6 +90,7 @@ class MapPane:
         """
         if rect.size != self.rect.size:
             self._idle_seconds = 0.0
+            self.painter.cancel()  # its terrain would be replaced again right away
         self.camera.place(rect.copy(), unzoomed_grid)
         self.painter.texture_origin = origin
         if tuple(symbol_colors) != self._symbol_colors:

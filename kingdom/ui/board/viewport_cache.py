@@ -125,18 +125,15 @@ class ViewportCache:
         if viewport.is_sharp:
             layer_rect = static_layer.image.get_rect(topleft=_layer_position(static_layer, viewport))
         else:
-            # Scale the old image until the terrain is repainted.
-            view_key = terrain_layer.view_key
-            x_scale, y_scale = (
-                side * viewport.zoom / (old * view_key.zoom)
-                for side, old in zip(viewport.size, view_key.size, strict=True)
-            )
+            # scale the old image until the terrain is repainted, with every hex in its new place
+            old_grid, new_grid = terrain_layer.grid, viewport.grid
+            scale = new_grid.hex_width / old_grid.hex_width
             width, height = static_layer.image.get_size()
             layer_rect = pygame.Rect(
-                round(terrain_layer.offset[0] * x_scale) - viewport.offset[0],
-                round(terrain_layer.offset[1] * y_scale) - viewport.offset[1],
-                max(1, round(width * x_scale)),
-                max(1, round(height * y_scale)),
+                round(new_grid.left - old_grid.left * scale),
+                round(new_grid.top - old_grid.top * scale),
+                max(1, round(width * scale)),
+                max(1, round(height * scale)),
             )
         if not layer_rect.contains(surface_rect):
             terrain_layer.paint_surroundings(surface, viewport.offset)

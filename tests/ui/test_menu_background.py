@@ -55,28 +55,39 @@ def test_background_is_repainted_after_resize(app: App, monkeypatch: pytest.Monk
     assert menu.background.image.get_size() == (900, 650)
 
 
-def test_painting_error_does_not_start_a_thread_in_every_frame(
+def test_old_background_is_shown_undistorted_until_replaced(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    attempts = []
+    green, blue, white = (pygame.Color(name) for name in ("green", "blue", "white"))
+    colors = iter((green, blue))
 
-    def fail(sprite_sheets: object, size: tuple[int, int], *rest: object) -> None:
-        attempts.append(size)
-        raise MemoryError
+    def paint_square(sprite_sheets: object, size: tuple[int, int], *rest: object) -> pygame.Surface:
+        image = pygame.Surface(size)
+        image.fill(next(colors))
+        square = pygame.Rect(0, 0, 100, 100)
+        square.center = image.get_rect().center
+        image.fill(white, square)
+        return image
 
-    monkeypatch.setattr(background, "paint_background", fail)
-    menu = MainMenu()
-    app.replace(menu)
-    for _ in range(4):
-        app.run_frame([], 0.2)
-        menu.background.wait()
-    assert attempts == [app.size]
-    assert not menu.background.update(0.2), "the menu should be idle"
-    app.resize_window((900, 650))
-    for _ in range(4):
-        app.run_frame([], 0.2)
-        menu.background.wait()
-    assert attempts[1:] == [(900, 650)], "another size should be tried once"
+    def step(menu_background: background.MenuBackground, seconds: float) -> pygame.Surface:
+        menu_background.update(seconds)
+        menu_background.wait()
+        screen = pygame.Surface((700, 700))
+        menu_background.draw(screen)
+        return screen
+
+    monkeypatch.setattr(background, "paint_background", paint_square)
+    menu_background = background.MenuBackground(app.renderer.sprites, (0, 0, 0))
+    menu_background.layout((1000, 700))
+    for _ in range(3):
+        step(menu_background, 1.0)
+    menu_background.layout((700, 700))
+    screen = step(menu_background, 0.0)
+    assert screen.get_at((1, 1)) == green, "the old image should still be visible"
+    assert [screen.get_at(point) for point in ((350 - 45, 350), (350, 350 + 45))] == [white] * 2
+    assert [screen.get_at(point) for point in ((350 - 55, 350), (350, 350 + 55))] == [green] * 2
+    step(menu_background, 1.0)
+    assert step(menu_background, 0.01).get_at((1, 1)) == blue, "the new image should not fade in"
 
 
 def test_background_fills_window_and_is_dark(app: App) -> None:

@@ -39,7 +39,8 @@ class MenuBackground:
     def __init__(self, sprite_sheets: SpriteSheets, dim_color: Sequence[int]) -> None:
         self.sprite_sheets, self.dim_color = sprite_sheets, tuple(dim_color)
         self.image: pygame.Surface | None = None
-        self._size = (0, 0)
+        self._size = self._painted_size = (0, 0)
+        """The window size, and the size the image was painted for."""
         self._idle_seconds = self._fade_seconds = 0.0
         self._task: BackgroundTask[pygame.Surface] | None = None
         self._task_size = (0, 0)
@@ -47,16 +48,22 @@ class MenuBackground:
         """Size for which painting failed; it is not tried again."""
 
     def layout(self, size: tuple[int, int]) -> None:
-        """Discards the image if the window size has changed."""
-        if size != self._size:
-            self._size, self.image, self._idle_seconds, self._fade_seconds = size, None, 0.0, 0.0
+        """Scales the image if the window size has changed; a new one will replace it."""
+        if size == self._size:
+            return
+        if self._task is not None:
+            self._task.cancel()
+        self._size, self._task, self._idle_seconds = size, None, 0.0
+        if self.image is not None:
+            self.image = scale_to_cover(self.image, size)
 
     def release(self) -> None:
         """Frees the image and cancels painting."""
         if self._task is not None:
             self._task.cancel()
         self.image = self._task = None
-        self._size = (0, 0)
+        self._size = self._painted_size = (0, 0)
+        self._fade_seconds = 0.0
 
     def release_memory(self) -> None:
         """Shrinks a large image to half size while it is hidden."""
@@ -72,26 +79,28 @@ class MenuBackground:
 
     def update(self, seconds: float) -> bool:
         """Advances painting and fading in. Returns True while the image is changing."""
-        if self.image is None:
+        if self._painted_size != self._size:
             self._collect()
             if self._failed_size == self._size:
                 return False
             self._idle_seconds += seconds
-            if self.image is None and self._task is None and self._idle_seconds >= REPAINT_DELAY_SECONDS:
-                self._task_size = self._size
+            if (
+                self._painted_size != self._size
+                and self._task is None
+                and self._idle_seconds >= REPAINT_DELAY_SECONDS
+            ):
                 self._task = BackgroundTask(partial(self._paint, self._size))
-            return True
+            if self.image is None:
+                return True
         self._fade_seconds += seconds
-        return self._fade_seconds - seconds < FADE_IN_SECONDS
+        return self._painted_size != self._size or self._fade_seconds - seconds < FADE_IN_SECONDS
 
     def _collect(self) -> None:
         """Takes the painted image from the task if the window still has the same size."""
         if self._task is not None and not self._task.is_alive():
-            image, self._task = self._task.result, None
-            if image is None:
-                self._failed_size = self._task_size
-            elif self._task_size == self._size:
-                self.image = image
+            result, self._task = self._task.result, None
+            if result is not None and result[0] == self._size:
+                self._painted_size, self.image = result
 
     def _paint(self, size: tuple[int, int], is_needed: IsNeeded) -> tuple[tuple[int, int], pygame.Surface]:
         with DISPLAY_LOCK.painting():
@@ -108,6 +117,15 @@ class MenuBackground:
                 else None
             )
             surface.blit(self.image, (0, 0))
+
+
+def scale_to_cover(image: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
+    """Returns the middle of an image, scaled without distortion so that it fills a size."""
+    width, height = image.get_size()
+    scale = max(size[0] / width, size[1] / height)
+    part = pygame.Rect(0, 0, min(width, round(size[0] / scale)), min(height, round(size[1] / scale)))
+    part.center = width // 2, height // 2
+    return pygame.transform.smoothscale(image.subsurface(part.clip(image.get_rect())), size)
 
 
 def paint_background(

@@ -246,7 +246,7 @@ def test_invalid_islands_are_rejected(maps: Path) -> None:
     for island, reason in (
         ({"grid": ["GGGGG"] * 4}, "4 rows, not 5"),
         ({"grid": ["GGGG1"] * 5}, "location 1 .* no name"),
-        ({"grid": [5] * 5}, "rows of letters"),
+        ({"grid": [5] * 5}, "row of letters"),
         ({"grid": ["GGGGG"] * 5, "more": 1}, "more"),
         ({"grid": ["GGGG1"] * 5, "locations": {"1": "nowhere"}}, "nowhere"),
         ("nowhere", "nowhere"),

@@ -384,10 +384,10 @@ if __name__ == "__main__":
     from kingdom.rules.rng import Rng
     if {hang}:
         match = new_match("hard", "hard", ai_client=AIClient(run_failing_worker))
-        while not match.ai_client.process.is_alive():
+        while not match.ai_client.worker_process.is_alive():
             pass
         time.sleep(1.0)
-        print(match.ai_client.process.pid, flush=True)
+        print(match.ai_client.worker_process.pid, flush=True)
         time.sleep(60)
     match = new_match("person", "random", save_store=SaveStore(Path({folder!r})))
     rng = Rng(1)

@@ -584,6 +584,8 @@ def test_read_only_disk_is_reported_with_one_message(app: App, monkeypatch: pyte
     match = new_match("person", "person", save_store=app.save_store)
     driver, file_names = MatchDriver(app, match), iter(range(1000))
     app.save_store.flush()
+    app.run_frame([], 0.01)
+    app.toasts.clear()
 
     def fail_to_create(prefix: str, dir: Path) -> NoReturn:
         raise OSError(errno.EROFS, "Read-only file system", f"{dir}/{prefix}{next(file_names)}")

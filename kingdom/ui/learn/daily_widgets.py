@@ -242,7 +242,7 @@ class DailyBoardImage:
     def _paint(self, size: tuple[int, int], is_needed: IsNeeded) -> pygame.Surface:
         colors = [seat.color for seat in challenge_seats(challenge_for_day(self.day), "")]
         with DISPLAY_LOCK.painting():
-            return size, render_game(self.sprites, self.game, colors, size, is_needed)
+            return render_game(self.sprites, self.game, colors, size, is_needed)
 
 
 class DailyBoardPreview(Widget):

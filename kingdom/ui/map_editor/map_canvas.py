@@ -55,13 +55,14 @@ class MapPaintTask(threading.Thread):
 
     def run(self) -> None:
         sprite_sheets, is_needed = self.renderer.sprites, lambda: self.is_needed
-        with contextlib.suppress(TaskCancelled), DISPLAY_LOCK.painting():
-            if self.previous_grid is None:
-                self.full_image = render_map(sprite_sheets, self.grid, self.width, False, is_needed)
-            else:
-                self.patches = render_map_changes(
-                    sprite_sheets, self.previous_grid, self.grid, self.width, is_needed
-                )
+        try:
+            with DISPLAY_LOCK.painting():
+                if self.previous_grid is None:
+                    self.full_image = render_map(sprite_sheets, self.grid, self.width, False, is_needed)
+                else:
+                    self.patches = render_map_changes(
+                        sprite_sheets, self.previous_grid, self.grid, self.width, is_needed
+                    )
         except TaskCancelled:
             pass
         except Exception:

@@ -89,6 +89,7 @@ class MenuBackground:
                 and self._task is None
                 and self._idle_seconds >= REPAINT_DELAY_SECONDS
             ):
+                self._task_size = self._size
                 self._task = BackgroundTask(partial(self._paint, self._size))
             if self.image is None:
                 return True
@@ -98,13 +99,15 @@ class MenuBackground:
     def _collect(self) -> None:
         """Takes the painted image from the task if the window still has the same size."""
         if self._task is not None and not self._task.is_alive():
-            result, self._task = self._task.result, None
-            if result is not None and result[0] == self._size:
-                self._painted_size, self.image = result
+            image, self._task = self._task.result, None
+            if image is None:
+                self._failed_size = self._task_size
+            elif self._task_size == self._size:
+                self._painted_size, self.image = self._task_size, image
 
-    def _paint(self, size: tuple[int, int], is_needed: IsNeeded) -> tuple[tuple[int, int], pygame.Surface]:
+    def _paint(self, size: tuple[int, int], is_needed: IsNeeded) -> pygame.Surface:
         with DISPLAY_LOCK.painting():
-            return size, paint_background(self.sprite_sheets, size, self.dim_color, is_needed)
+            return paint_background(self.sprite_sheets, size, self.dim_color, is_needed)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the image at its current opacity."""

@@ -58,7 +58,7 @@ def seat_kind_name(translator: Translator, kind: str) -> str:
 
 
 def achievement_description(translator: Translator, achievement: Achievement) -> str:
-    """Returns a text that explains how to earn an achievement. Each tier may have its own text."""
+    """Returns an explanation of how to earn an achievement. Each tier may have its own explanation."""
     key = f"feat.{achievement.family}.deed"
     return translator.tr_first(f"{key}.{achievement.tier}", key, count=achievement.count)
 

@@ -28,7 +28,7 @@ ANSWER_PAUSE_S = {"slow": 0.55, "normal": 0.22, "fast": 0.06, "off": 0.0}
 DROP_S, SLIDE_S, VANISH_S, TILE_FLY_S, GOLD_RISE_S, CARD_FLIP_S = 0.2, 0.24, 0.18, 0.4, 0.55, 0.25
 """Duration of each animation in seconds, at normal speed."""
 NEXT_ANIMATION_START_FRACTION = 0.6
-"""Fraction of an animation after which the next one starts."""
+"""The next animation starts when this fraction of the current animation is complete."""
 DEFAULT_BUILD_SOUND = "build_grass"
 """Build sound for terrains that have no sound file of their own."""
 
@@ -53,7 +53,7 @@ class AnimationAnchors:
 
 @dataclass
 class Animation:
-    """One animation. The static board image omits the pieces on its hexes until it ends."""
+    """One animation. Until it ends, the static board image omits the pieces on the animated hexes."""
 
     start_time: float
     duration: float
@@ -95,8 +95,8 @@ class Animator:
         speed: str,
         play_sound: PlaySound,
     ) -> None:
-        """Queues animations for these events, one after another. If animations are off, only their sounds are
-        played."""
+        """Queues animations for these events. They run one after another. If animations are off, only the
+        events' sounds are played."""
         factor = DURATION_FACTORS[speed]
         start_time = max(
             [
@@ -221,7 +221,7 @@ def _slide_piece(piece: str, color: str, origin: Hex, target: Hex) -> DrawFrame:
         (x0, y0), (x1, y1) = anchors.view.hex_center(origin), anchors.view.hex_center(target)
         eased = ease_out(progress)
         width0, width1 = anchors.view.hex_width_at(origin), anchors.view.hex_width_at(target)
-        # Between board and island the size changes only once, which limits the number of cached sprite sizes.
+        # Between board and island, the size changes only once. This limits the number of cached sprite sizes.
         width = width0 if eased < 0.5 else width1
         lift = math.sin(math.pi * eased) * width1 * 0.35
         anchors.view.draw_piece(

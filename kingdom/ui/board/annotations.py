@@ -17,7 +17,7 @@ from kingdom.ui.draw.supersampling import RGBA, render_supersampled
 
 LABEL_TEXT_STYLE = "tiny"
 LABEL_DISTANCE_HEX_WIDTHS = 0.36
-"""Distance between the labels and the hexes in hex widths, where space permits."""
+"""Distance between the labels and the hexes, in hex widths. It is smaller where space is limited."""
 
 
 class CoordinateLabel(NamedTuple):
@@ -32,7 +32,7 @@ def coordinate_labels(renderer: Renderer, pane: MapPane, show_columns: bool) -> 
     overlap are skipped."""
     grid, bounds = pane.window_grid(), pane.rect
     height = renderer.line_height(LABEL_TEXT_STYLE) * 9 // 10
-    # As in the rules, the numbers of the island's rows follow those of the board.
+    # As in the rules, the island's row numbers continue after the board's row numbers.
     first_row_number = ROWS + 1 if pane.is_island else 1
     width = renderer.measure(str(ROWS + grid.rows), LABEL_TEXT_STYLE)[0] + renderer.px(3)
     left = round(max(bounds.left, grid.left - LABEL_DISTANCE_HEX_WIDTHS * grid.hex_width - width / 2))

@@ -14,12 +14,12 @@ BOARD_MARGIN = 0.5
 SEA_MARGIN = 1.2
 """Sea painted around the island, in hex widths."""
 ISLAND_MARGIN = 0.95
-"""Space around the island in hex widths, if it is on the board's panel. It is less than SEA_MARGIN, because
+"""Space, in hex widths, around an island that shares the board's panel. This is less than SEA_MARGIN, because
 the outer edge of the sea is almost transparent."""
 FRAMED_ISLAND_MARGIN = 0.5
-"""Space around the island in hex widths, if it has its own frame. There the sea reaches the edge."""
+"""Space, in hex widths, around an island with its own frame. The sea extends to the edge of that frame."""
 MIN_ISLAND_HEX_PX = 22.0
-"""Minimum width of the island's hexes. Narrower hexes would be hard to click."""
+"""Minimum width of the island's hexes in pixels. Narrower hexes would be hard to click."""
 MIN_ISLAND_SCALE = 0.7
 """Minimum width of the island's hexes relative to the board's hexes. A smaller island leaves more space for
 the board."""

@@ -124,7 +124,7 @@ def apply_patches(image: pygame.Surface, patches: Iterable[Patch]) -> None:
 
 
 def _merge_rects(areas: list[pygame.Rect]) -> list[pygame.Rect]:
-    """Merges two rects if their union has no more pixels than the two rects together."""
+    """Merges pairs of rects as long as a pair's union has no more pixels than the two rects combined."""
     merged: list[pygame.Rect] = []
     for area in areas:
         was_merged = True
@@ -278,7 +278,7 @@ def _clamp_offset(offset: float, board_length: float, image_length: float, hex_w
 def _draw_crop_terrain(
     renderer: Renderer, image: pygame.Surface, board: TerrainGrid, grid: HexGrid, is_needed: IsNeeded
 ) -> None:
-    """Draws the visible terrain and a little more, to keep the painted edge outside the image."""
+    """Draws the visible terrain and a small margin around it, to keep the painted edge outside the image."""
     width = grid.hex_width
     first_row = max(0, math.floor((-grid.top / width - HEX_HEIGHT) / ROW_STEP) - 1) & ~1
     end_row = min(grid.rows, math.ceil((image.get_height() - grid.top) / width / ROW_STEP) + 2)

@@ -44,7 +44,7 @@ class HoverPreview:
 
 
 class BoardView:
-    """Shows a game's board in one rect of the window. The island shares that rect or has its own."""
+    """Shows a game's board inside a rect in the window. The island shares that rect or has its own."""
 
     def __init__(
         self, renderer: Renderer, game: Game, colors: Sequence[str], player_symbols: bool = False

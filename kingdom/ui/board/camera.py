@@ -12,8 +12,8 @@ MAX_SHARP_HEX_PX = 112.0
 
 
 class MapCamera:
-    """Shows a map in a rect of the window. At zoom 1 the whole map is visible. The offset (x, y) is in pixels
-    at the current zoom."""
+    """Shows a map inside a rect in the window. At zoom 1 the whole map is visible. The offset (x, y) is in
+    pixels at the current zoom."""
 
     def __init__(self, unzoomed_grid: HexGrid) -> None:
         self.rect = pygame.Rect(0, 0, 1, 1)
@@ -49,7 +49,8 @@ class MapCamera:
         return max(1.0, min(MAX_ZOOM, MAX_SHARP_HEX_PX / max(1.0, self.unzoomed_grid.hex_width)))
 
     def zoom_by(self, factor: float, point: Point | None = None) -> None:
-        """Zooms by a factor. A given point in the window, by default the center of the map, stays fixed."""
+        """Zooms by a factor. The given point in the window stays fixed. By default, this is the center of the
+        rect."""
         x, y = point or self.rect.center
         x, y = x - self.rect.left, y - self.rect.top
         new_zoom = max(1.0, min(self.max_zoom, self.zoom * factor))

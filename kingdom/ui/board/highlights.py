@@ -25,7 +25,7 @@ CHANGE_MARK_PREFIX = "mark_"
 CHANGE_MARK_RING_SIZES = (0.99, 0.95, 0.89, 0.785, 0.745)
 """Sizes of a mark's nested rings in hex widths: dark, light, player color, dark, transparent."""
 MAX_CACHE_BYTES = 4_000_000
-"""Enough for all highlights at one hex size in the largest window."""
+"""Memory limit of the sprite cache. It is enough for all highlights at one hex size in the largest window."""
 
 
 class HighlightSprites:

@@ -1,4 +1,5 @@
-"""Cached images of a map: one of its terrain, and one that adds everything on it that does not move."""
+"""Cached images of a map: one shows only the terrain; the other also shows everything on it that does not
+move."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ BANDED_FROM_PIXELS = 2_500_000
 DOWNSCALE_FROM_PIXELS = 2_000_000
 """While hidden, maps with at least this many pixels (8 MB) are stored at half resolution."""
 BAND_HEIGHT_PX = 512
-"""Pixel rows per band."""
+"""Height of a band in pixels."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,7 @@ class TerrainLayerPainter:
             return layer
 
     def take_result(self) -> TerrainLayer | None:
-        """Returns the finished layer, but only once; otherwise None."""
+        """Returns the finished layer, or None if it is not ready or was already returned."""
         layer = None if self._task is None else self._task.result
         if layer is not None:
             self._task = None
@@ -196,7 +197,7 @@ def opaque_surface(size: tuple[int, int]) -> pygame.Surface:
 
 
 GRID_LINE_PX = 3
-"""Total width of a hex outline at any zoom. Its light core is one pixel wide."""
+"""Total width of a hex outline in pixels, at any zoom. Its light core is one pixel wide."""
 
 MAX_PATCHES_PER_UPDATE = 6
 """Up to this many patches are redrawn one by one. Each patch has to check all sprites, so beyond this number

@@ -1,4 +1,4 @@
-"""MapPane: one map (board or island) in a rect of the window, with its terrain, pieces, highlights and
+"""MapPane: one map (board or island) inside a rect in the window, with its terrain, pieces, highlights and
 camera.
 
 Everything that does not move is part of one image, which is redrawn only where something has changed. After
@@ -27,7 +27,7 @@ REPAINT_DELAY_S = 0.18
 
 
 class MapPane:
-    """Shows one map inside a rect of the window."""
+    """Shows one map inside a rect in the window."""
 
     def __init__(
         self,
@@ -48,7 +48,8 @@ class MapPane:
         self._viewport_cache = ViewportCache(renderer, hexes, highlight_sprites)
         self._idle_seconds = 0.0
         self._is_released = False
-        """True after all images were released. The terrain is not repainted until the pane is drawn again."""
+        """True if all images have been released. The terrain is not repainted until the pane is drawn again.
+        """
         self._just_restored = False
         """True right after a released pane is drawn again. Its terrain will be repainted soon."""
 

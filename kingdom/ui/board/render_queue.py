@@ -35,7 +35,7 @@ class RenderQueue(Generic[KeyT]):
         self._render, self._max_images, self._max_bytes = render, max_images, max_bytes
         self._images: dict[KeyT, pygame.Surface] = {}
         self._rendered_count = self._reported_count = 0
-        """Number of images rendered so far, and the number that `update` has reported."""
+        """Number of images rendered so far, and how many of them `update` has reported."""
         self._pending: set[KeyT] = set()
         self._failed: set[KeyT] = set()
         self._queue: queue.Queue[KeyT | None] = queue.Queue()

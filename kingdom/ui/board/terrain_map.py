@@ -213,7 +213,7 @@ UNIT_GRID = HexGrid(1, 1, 1.0)
 LANDMARK_CLEARING_RADIUS = 0.30
 """Minimum distance between a prop and the center of a landmark, in hex widths."""
 MAX_CACHED_HEXES = 1000
-"""Enough for two boards."""
+"""Maximum number of hexes whose props are cached. It is enough for two boards."""
 MAX_PROP_REACH = 1.5
 """Maximum distance between the center of a hex and the outer edge of its props, in hex widths."""
 
@@ -229,7 +229,7 @@ def props_on_hex(terrain_map: TerrainMap, coord: RowColumn) -> tuple[Prop, ...]:
 def _scatter(
     terrain: str, coord: RowColumn, borders: tuple[bool, ...], has_landmark: bool
 ) -> tuple[Prop, ...]:
-    """Returns the props of a hex. `borders` tells for each direction whether the neighbor has a different
+    """Returns the props of a hex. For each direction, `borders` is True if the neighbor has a different
     terrain."""
     normals = [normal for normal, is_border in zip(NEIGHBOR_DIRECTIONS, borders, strict=True) if is_border]
     rng = Random(f"{terrain} {coord[0]} {coord[1]}")

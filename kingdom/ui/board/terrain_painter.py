@@ -1,4 +1,5 @@
-"""Paints a map or a part of it from the terrain sheets: blended regions, rims, shores, props by depth.
+"""Paints a map or a part of it from the terrain sheets: blended regions, rims, shores, and props sorted by
+depth.
 
 The edge of a region is derived from a *field*: the sum of soft hexes, which falls smoothly from inside to
 outside, plus a little noise. Cutting the field at a level yields a mask with an irregular edge. Cutting it at
@@ -6,7 +7,7 @@ other levels yields the rim, the shore and the foam. Fields are white surfaces t
 alpha. They are always computed for small hexes and scaled up, so a map has the same coastlines at every size.
 
 Everything is painted in chunks. A chunk starts on a whole pixel of both the board and the field, so chunks
-can be enlarged separately without seams. A repainted part has the same pixels as a whole map.
+can be enlarged separately without seams. Repainting a part yields the same pixels as painting the whole map.
 """
 
 from __future__ import annotations
@@ -51,8 +52,8 @@ BOARD_SHADOW_COLOR = (30, 18, 6, 170)
 SHADOW_OFFSET = (1, 2)
 """Offset of the board's shadow (right, down) in field pixels."""
 FOAM_WIDTH_LEVELS, FOAM_MIN_HEX_PX = 26, 36
-"""Width of the foam in field levels, and the minimum hex width for drawing foam. On smaller boards it would
-break up into dots."""
+"""Width of the foam in field levels, and the minimum hex width for drawing foam. At smaller widths, the foam
+would break up into dots."""
 SHALLOW_COLOR = (112, 190, 226, 200)
 FOAM_COLOR = (238, 250, 252, 200)
 DEEP_COLOR = (8, 40, 108, 100)
@@ -61,14 +62,14 @@ REGION_EDGE_LEVEL = 164
 RIM_LEVEL = 152
 """Field level at which the shade around a region starts."""
 SAND_LEVEL = 52
-"""The sand ends at this level of the field of all hexes."""
+"""Level at which the sand ends, in the combined field of all hexes."""
 SHADOW_LEVEL = 30
-"""The board's shadow ends at this level of the wide field of all hexes."""
+"""Level at which the board's shadow ends, in the combined wide field of all hexes."""
 INNER_LIGHT_LEVEL = 118
-"""The ground starts to get lighter at this level of the wide field."""
+"""Level at which the ground starts to get lighter, in a region's wide field."""
 SHALLOW_LEVEL, DEEP_LEVEL = 128, 140
-"""Levels of the wide field of water: the light shore ends at the first, the dark center starts at the
-second."""
+"""Levels in the wide field of water. The light shore ends at the first level, and the dark center starts at
+the second."""
 SEA_FADE_LEVEL = 100
 """The sea around an island has faded out completely at this level of the wide field."""
 EDGE_NOISE = (84, 60)
@@ -76,7 +77,7 @@ EDGE_NOISE = (84, 60)
 SAND_NOISE = 48
 """Noise strength for the edge of the whole board."""
 GRID_BRIGHTNESS_ON_GROUND, GRID_BRIGHTNESS_ON_PROPS = 0.84, 0.90
-"""Brightness of the grid lines. The lines under the props are stronger than those over them."""
+"""Brightness of the grid lines. The lines under the props are darker than the lines over them."""
 
 MIN_CHUNK_PX, MAX_CHUNK_PX = 96, 250
 """Minimum and maximum size of a chunk. Small chunks fit into the CPU cache, contain fewer terrains and are

@@ -65,7 +65,7 @@ class ViewportCache:
         """Areas of the static layer that have changed since `_dimmed` was rendered."""
 
     def clear(self) -> None:
-        """Drops everything. The next frame renders it again."""
+        """Drops all cached images. The next frame rerenders them."""
         self._rendered = self._dimmed = None
         self._bright_hexes = None, []
 
@@ -215,7 +215,7 @@ class ViewportCache:
     def _cut_out(
         self, source: pygame.Surface, position: tuple[int, int], viewport: Viewport, undimmed_hexes: int
     ) -> list[tuple[pygame.Surface, tuple[int, int]]]:
-        """Cuts the undimmed hexes out of a surface, which is at the given position in the viewport."""
+        """Cuts the undimmed hexes out of a surface that lies at the given position in the viewport."""
         hex_shape = self.highlight_sprites.get("bright", viewport.grid.hex_width)
         width, height = hex_shape.get_size()
         dx, dy = position
@@ -232,7 +232,8 @@ class ViewportCache:
     def _dim_terrain(self, surface: pygame.Surface, viewport: Viewport, patch: pygame.Rect) -> None:
         """Darkens the map inside a patch, strip by strip. An overlay for the whole patch would take as much
         memory as the map."""
-        # Neighboring hexes overlap slightly. Drawing them onto one overlay does not darken the overlap twice.
+        # Neighboring hexes overlap slightly. Drawing them all onto one overlay keeps the overlap from being
+        # darkened twice.
         hex_size = viewport.grid.hex_width * 1.04
         color = (*self.renderer.color("dim"), DIM_ALPHA)
         centers = [viewport.grid.center(*row_column(hex_id)) for hex_id in iter_hexes(self.hexes)]

@@ -17,7 +17,8 @@ CHART_COLORS: tuple[RGB, ...] = (
     (84, 118, 156), (226, 188, 112), (142, 84, 66), (162, 178, 120), (112, 86, 128), (232, 208, 172),
     (72, 118, 104), (214, 148, 116), (100, 100, 108), (196, 186, 206), (128, 132, 64),
 )  # fmt: skip
-"""Dark and light colors alternate, so adjacent bars differ even in grayscale."""
+"""Colors of the items in a chart. Dark and light colors alternate, so adjacent bars differ even in grayscale.
+"""
 CHART_PATTERNS = (
     "plain",
     "rising",
@@ -36,7 +37,7 @@ LIGHT_TEXT: RGB = (255, 250, 238)
 
 
 def chart_color(index: int) -> RGB:
-    """Returns the color of the item at an index. After the last color, the colors repeat."""
+    """Returns the color of the item at the given index. After the last color, the colors repeat."""
     return CHART_COLORS[index % len(CHART_COLORS)]
 
 
@@ -52,8 +53,8 @@ def brightness(color: RGB) -> float:
 
 @lru_cache(maxsize=128)
 def pattern_fill(index: int, size: tuple[int, int], step: int) -> pygame.Surface:
-    """Returns a surface filled with the color and pattern of the item at an index. The pattern repeats every
-    `step` pixels."""
+    """Returns a surface filled with the color and pattern of the item at the given index. The pattern repeats
+    every `step` pixels."""
     base, pattern = chart_color(index), CHART_PATTERNS[index % len(CHART_PATTERNS)]
     image = pygame.Surface(size, 0, 32)
     image.fill(base)

@@ -66,12 +66,12 @@ TEXT_STYLES = {
 }
 
 TextSlot = tuple[str, int, int, bool]
-"""A text, its maximum width and height, and whether it may wrap."""
+"""A string to fit, its maximum width and height, and whether it may wrap."""
 
 
 @dataclass(frozen=True)
 class TextLayout:
-    """A text ready to draw: font size in pixels, lines, total size, and whether it was truncated."""
+    """Text that is ready to draw: font size in pixels, lines, total size, and whether it was truncated."""
 
     pixels: int
     lines: tuple[str, ...]
@@ -80,7 +80,7 @@ class TextLayout:
 
 
 def font_path(face: tuple[str, str]) -> Path | None:
-    """Returns the font file of a face from its package, or None if it is not installed."""
+    """Returns the path of a face's font file inside its package, or None if that file is not installed."""
     spec = importlib.util.find_spec(face[0])
     for folder in (spec.submodule_search_locations or []) if spec else []:
         file = Path(folder) / "files" / face[1]
@@ -145,7 +145,7 @@ class Fonts:
     def measure(
         self, text: str, style: str, width: int | None = None, pixels: int | None = None
     ) -> tuple[int, int]:
-        """Returns the width and height of a text, wrapped if a width is given."""
+        """Returns the width and height of the text. If a width is given, the text is wrapped."""
         font = self.font(style, pixels)
         lines = (
             _resolve_soft_hyphens(text).split("\n") if width is None else list(_wrap_lines(font, text, width))
@@ -155,7 +155,7 @@ class Fonts:
     def layout(
         self, text: str, style: str, width: int, height: int, wrap: bool, pixels: int | None = None
     ) -> TextLayout:
-        """Lays out a text within a width and height, by default at the style's normal size."""
+        """Lays out text within a width and height. By default, the font has the style's normal size."""
         pixels = self.font_size_px(style) if pixels is None else pixels
         key = (text, style, width, height, wrap, pixels)
         text_layout = self._layouts.get(key)
@@ -166,8 +166,8 @@ class Fonts:
         return text_layout
 
     def fit_font_size(self, style: str, slots: Iterable[TextSlot]) -> int:
-        """Returns the largest font size at which all texts of a list or panel fit, or the minimum size if
-        they fit at none."""
+        """Returns the largest font size at which all texts in a list or panel fit. If no size is small
+        enough, returns the minimum size."""
         slots = list(slots)
         full_pixels, min_pixels = self.font_size_px(style), self.min_font_size_px(style)
         for step in FONT_SIZE_STEPS:

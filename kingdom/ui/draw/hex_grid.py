@@ -7,7 +7,7 @@ from math import sqrt
 
 Point = tuple[float, float]
 FloatRect = tuple[float, float, float, float]
-"""Left, top, width, height."""
+"""A rect with fractional coordinates: left, top, width, height."""
 Coord = tuple[int, int] | tuple[str, int, int]
 """A hex: (row, column) on the board, or ("i", row, column) on the island."""
 
@@ -17,7 +17,7 @@ ROW_STEP = HEX_HEIGHT * 3 / 4
 """Vertical distance between the centers of two rows, for hexes with width 1."""
 
 DIRECTION_NAMES = ("east", "southeast", "southwest", "west", "northwest", "northeast")
-"""Clockwise on the screen. `neighbors` and `HexGrid.edge` use this order."""
+"""The six directions, clockwise on the screen. `neighbors` and `HexGrid.edge` use this order."""
 
 EVEN_ROW_NEIGHBORS = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0))
 ODD_ROW_NEIGHBORS = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, 0), (-1, 1))
@@ -105,8 +105,8 @@ class HexGrid:
 
 
 def fit_hex_width(rows: int, columns: int, area: Point, margin: float) -> float:
-    """Returns the largest hex width at which a grid fits into an area. The margin is on every side, in hex
-    widths."""
+    """Returns the largest hex width at which a grid fits into an area. `margin` is the space to leave on
+    every side, in hex widths."""
     unit_width, unit_height = HexGrid(rows, columns, 1.0).size
     return min(area[0] / (unit_width + 2 * margin), area[1] / (unit_height + 2 * margin))
 

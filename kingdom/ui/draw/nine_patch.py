@@ -10,7 +10,8 @@ import pygame
 from kingdom.ui.draw.sprite_sheets import Sprite
 
 PatchSpan = tuple[int, int, int, int]
-"""Start and length in the source image, start and length in the target."""
+"""One of the three parts of an axis: start and length in the source image, then start and length in the
+target."""
 
 
 class NinePatch:

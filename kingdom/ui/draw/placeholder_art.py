@@ -27,7 +27,7 @@ SUPERSAMPLING = 3
 HATCH_SPACING = 26
 """Pixels between the lines of hatched terrain."""
 TEXTURE_SIZE = 512
-"""Width and height in pixels, the same as for the textures on the sheets."""
+"""Width and height of a placeholder texture in pixels. The textures on the sheets have the same size."""
 
 
 class PlaceholderImage(NamedTuple):

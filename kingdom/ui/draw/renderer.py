@@ -119,7 +119,7 @@ class Renderer:
     def measure(
         self, text: str, style: str = "body", width: int | None = None, pixels: int | None = None
     ) -> tuple[int, int]:
-        """Returns the width and height of a text, wrapped if a width is given."""
+        """Returns the width and height of the text. If a width is given, the text is wrapped."""
         return self.fonts.measure(text, style, width, pixels)
 
     def line_height(self, style: str = "body") -> int:
@@ -134,7 +134,7 @@ class Renderer:
     def is_truncated(
         self, text: str, rect: pygame.Rect, style: str, wrap: bool = False, pixels: int | None = None
     ) -> bool:
-        """Returns whether a text would be truncated in a rect."""
+        """Returns whether the text would be truncated in a rect."""
         return bool(text) and self.fonts.layout(text, style, *rect.size, wrap, pixels).truncated
 
     def draw_text(
@@ -149,8 +149,8 @@ class Renderer:
         wrap: bool = False,
         pixels: int | None = None,
     ) -> pygame.Rect:
-        """Draws text into a rect, truncated if necessary, by default at the style's normal size. Returns the
-        rect that the text covers."""
+        """Draws text into a rect and truncates it if necessary. By default, the font has the style's normal
+        size. Returns the rect that the text covers."""
         if not text or rect.width <= 0 or rect.height <= 0:
             return pygame.Rect(rect.topleft, (0, 0))
         rgb = self.color(color) if isinstance(color, str) else color

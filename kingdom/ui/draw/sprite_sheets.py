@@ -20,8 +20,8 @@ from kingdom.ui.draw.surface_cache import surface_bytes
 
 ATLAS_FORMAT = "kingdom-atlas/1"
 MAX_CACHED_SCALES = 8
-"""Maximum number of scales with cached copies. This is enough for one window, but copies for old window sizes
-are soon dropped."""
+"""Maximum number of scales with cached copies. This is enough for one window size. Copies for previous window
+sizes are soon dropped."""
 MAX_SCALED_CACHE_BYTES = 8_000_000
 """Memory limit for scaled copies. The two most recently used scales are exempt. Each zoom level of a large
 board takes 10 megabytes."""

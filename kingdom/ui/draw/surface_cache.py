@@ -63,8 +63,8 @@ M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8
 mmap, and the number of arenas."""
 MMAP_THRESHOLD_BYTES = 1 << 18
 TRIM_THRESHOLD_BYTES = 1 << 22
-"""About as much temporary memory as painting a few chunks needs. Returning that memory every time would take
-as long as the painting."""
+"""Value for M_TRIM_THRESHOLD: about as much temporary memory as painting a few chunks needs. Returning that
+memory to the system every time would take as long as the painting itself."""
 
 
 def configure_malloc() -> None:

@@ -1,4 +1,4 @@
-"""The phases of the final scoring and the buttons of each phase."""
+"""The phases of the final scoring and the buttons shown in each phase."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COUNTING_PHASE, RESULT_PHASE, BOARD_PHASE = "counting", "result", "board"
 
 
 def make_buttons(scene: FinalScoringScene) -> list[Button]:
-    """Creates the buttons of the scene's current phase."""
+    """Creates the buttons for the scene's current phase."""
     tr = scene.app.tr
     if scene.phase == COUNTING_PHASE:
         scene.previous_button = Button(

@@ -19,7 +19,7 @@ ScoreCell = tuple[int, int | None]
 """A source index and a player index. The player index is None for cells of the name column."""
 
 ENLARGED_FONT_ROW_HEIGHT = 64
-"""In rows taller than this, the font grows with the row height. In design pixels."""
+"""Row height in design pixels above which the font grows with the row."""
 
 
 class ScoreTable(Clickable):

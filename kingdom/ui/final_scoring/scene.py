@@ -50,7 +50,8 @@ CARD_READ_SECONDS = 0.7
 PLAYER_COUNT_SECONDS, ZERO_COUNT_SECONDS = 0.9, 0.35
 """Seconds spent on a player who earns gold from the source, and on a player who earns none."""
 AUTO_ADVANCE_SECONDS = {"slow": 3.0, "fast": 1.2}
-"""Seconds from the end of counting to the next source. With other settings, the game waits for the player."""
+"""Seconds from the end of counting to the next source, by scoring pace. At any other pace, the game waits for
+the player."""
 CHART_GROW_SECONDS = 0.9
 """Seconds the chart bars take to grow."""
 BUTTON_HEIGHT = 60
@@ -124,7 +125,7 @@ class FinalScoringScene(Scene):
 
     @property
     def poll_interval(self) -> float:
-        """Zero while the board still has to be repainted."""
+        """Polling interval. It is zero while the board still has to be repainted."""
         return 0.0 if self.view.has_pending_redraw else 1.0
 
     @property

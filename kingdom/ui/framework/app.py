@@ -65,7 +65,7 @@ INPUT_EVENTS = (
 RIGHT_BUTTON = 3
 """Number of the right mouse button in pygame events."""
 MAX_SCENE_ERRORS = 3
-"""Errors tolerated before a scene is closed."""
+"""Maximum number of errors tolerated in a scene. If it raises more, it is closed."""
 
 
 class App:
@@ -305,11 +305,11 @@ class App:
         return self.run_frame(events, min(seconds, MAX_FRAME_SECONDS))
 
     def _wait_for_events(self) -> list[pygame.event.Event]:
-        """Waits for the next events and returns them. Returns an empty list if there is other news, or once
-        the shortest poll interval of all scenes has passed.
+        """Waits for the next events and returns them. Returns an empty list if a service has something to
+        report, or once the shortest poll interval of all scenes has passed.
 
-        This uses less CPU than `pygame.event.wait`, which polls a thousand times per second. It still reacts
-        within a frame.
+        This method uses less CPU than `pygame.event.wait`, which polls a thousand times per second, but still
+        reacts within a frame.
         """
         deadline = time.monotonic() + min((scene.poll_interval for scene in self.scenes), default=1.0)
         while True:

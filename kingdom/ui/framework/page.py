@@ -87,7 +87,7 @@ class Page(WidgetScene):
         )
 
     def build_empty_state(self, area: pygame.Rect, text: str, button: Button) -> list[Widget]:
-        """Builds the content of an empty page: the logo as large as fits, a text that explains how to get
+        """Builds the content of an empty page: the logo as large as fits, a message that explains how to get
         started, and a button for the first step."""
         renderer, gap = self.app.renderer, self.app.renderer.px(18)
         text_width = min(area.width, renderer.text_px(EMPTY_TEXT_WIDTH))

@@ -24,12 +24,12 @@ class Scene:
     is_overlay = False
     """True if the scene below is drawn first."""
     is_memory_heavy = False
-    """True if the scene needs a lot of memory in a large window. The scenes below then release all of
-    theirs."""
+    """True if the scene needs a lot of memory in a large window. The scenes below it then release all the
+    memory they can."""
     pauses_when_covered = False
     """True if the scene is not updated while another scene hides it."""
     pauses_match = False
-    """True if a match below this scene stands still: AI players don't move, and no playback ends."""
+    """True if a match below this scene is paused: AI players don't move, and playback does not finish."""
     prewarms_ai = False
     """True if a game may be started from this scene. An AI process is then started ahead of time."""
     error_count = 0
@@ -38,7 +38,7 @@ class Scene:
 
     @property
     def poll_interval(self) -> float:
-        """`update` is called again after this many seconds without input."""
+        """Polling interval: `update` is called again after this many seconds without input."""
         return 1.0
 
     @property

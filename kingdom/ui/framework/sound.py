@@ -83,7 +83,7 @@ MIN_EFFECT_REPEAT_S = 0.05
 """Minimum time before the same effect plays again. It keeps fast AI players from causing a rattle."""
 
 FADE_IN_MS, FADE_OUT_MS = 1500, 500
-"""Fade times of the music."""
+"""Fade times of the music in milliseconds."""
 
 
 class AudioPlayer:

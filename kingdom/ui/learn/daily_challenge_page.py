@@ -39,7 +39,7 @@ from kingdom.ui.widgets.scroll_area import ScrollArea
 
 DAILY_HISTORY_QUERY_KEY = "daily land"
 PAD, GAP, STARS_HEIGHT, ARROW_SIZE, BUTTON_HEIGHT = 18, 10, 46, 40, 44
-"""Design pixels."""
+"""Layout sizes of the page, in design pixels."""
 
 
 def shareable_result_line(translator: Translator, entry: DailyEntry) -> str:
@@ -86,7 +86,7 @@ class DailyChallengePage(Page):
 
     @property
     def poll_interval(self) -> float:
-        """Shorter while waiting for the stats service or the benchmark."""
+        """Polling interval. It is shorter while waiting for the stats service or the benchmark."""
         return 0.1 if self.history is None or self.app.daily_benchmark.day is not None else 1.0
 
     @property
@@ -229,15 +229,15 @@ class DailyChallengePage(Page):
         return paragraphs
 
     def _attempt_state(self) -> str:
-        """Returns the last part of a translation key. The text describes the attempt that counts, for use
-        until that attempt has a result."""
+        """Returns the last part of a translation key. The text for this key describes the attempt that
+        counts, and is shown until that attempt has a result."""
         if self.history is None or not self.history.started:
             return "counts"
         return "given_up" if self.unfinished_save_file is None else "waits"
 
     def thresholds_text(self) -> str:
-        """Returns the gold required for each star. Until the benchmark has determined it, returns the
-        progress of the benchmark."""
+        """Returns a sentence that states how much gold each star requires. Until the benchmark has finished,
+        returns its progress or its error instead."""
         tr, benchmark = self.app.tr, self.app.daily_benchmark
         thresholds = self.history.star_thresholds if self.history is not None else None
         if thresholds is not None:

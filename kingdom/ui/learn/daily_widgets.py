@@ -31,7 +31,7 @@ from kingdom.worker.background_task import BackgroundTask, IsNeeded
 MAX_WEEKS_PER_MONTH = 6
 """Maximum number of calendar weeks that a month can span."""
 STAR_SIZE = 15
-"""Design pixels."""
+"""Size of a star in the calendar, in design pixels."""
 
 
 class MonthCalendar(Widget):
@@ -123,7 +123,7 @@ class MonthCalendar(Widget):
 
 
 CARD_NAME_STYLE = "bold"
-"""Text style of the card names; the page identifies their paragraph by it."""
+"""Text style of the card names. The page uses it to recognize the paragraph that contains them."""
 CARD_NAME_SEPARATOR = "·"
 
 

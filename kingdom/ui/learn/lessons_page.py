@@ -21,7 +21,7 @@ from kingdom.ui.widgets.controls import Button, Label
 from kingdom.ui.widgets.scroll_area import ScrollArea
 
 ROW_HEIGHT, HEADING_HEIGHT, STAR_SIZE, PADDING = 74, 56, 26, 14
-"""Design pixels."""
+"""Layout sizes of the list of lessons, in design pixels."""
 
 
 class LessonRow(Clickable):

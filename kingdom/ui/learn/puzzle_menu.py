@@ -47,7 +47,7 @@ from kingdom.ui.widgets.tooltip import Tooltip
 CARD_ASPECT_RATIO = (15, 8)
 """Aspect ratio of a card image."""
 ROW_PADDING, STATE_ICON_SIZE = 12, 30
-"""Design pixels."""
+"""Padding of a puzzle's row and size of its state icon, in design pixels."""
 
 
 class PuzzleRow(Clickable):
@@ -150,7 +150,7 @@ class PuzzleRow(Clickable):
 
 
 ROW_HEIGHT, DROPDOWN_HEIGHT, STAT_BOX_HEIGHT = 80, 44, 92
-"""Design pixels."""
+"""Heights of a puzzle's row, a filter dropdown and a stat box, in design pixels."""
 MAX_CERTAIN_RATING_DEVIATION = 110.0
 """Ratings with a larger deviation are shown with a question mark."""
 PUZZLE_DATA_QUERY_KEY = "puzzles"
@@ -211,7 +211,7 @@ class PuzzleMenuPage(Page):
 
     @property
     def poll_interval(self) -> float:
-        """Shorter while waiting for the stats service or the puzzle finder."""
+        """Polling interval. It is shorter while waiting for the stats service or the puzzle finder."""
         return 0.05 if self.menu_data is None else 0.25 if self.puzzle_finder.is_busy else 1.0
 
     @property

@@ -1,4 +1,4 @@
 """The map editor: draw, check, save and share maps.
 
-May import: `panels/`, `framework/`, `board/`, `widgets/`, `draw/`; no other scenes.
+May import `panels/`, `framework/`, `board/`, `widgets/` and `draw/`, but no other scene.
 """

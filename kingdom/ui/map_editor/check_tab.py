@@ -36,13 +36,13 @@ ICON_SIZE = 24
 
 
 class ProblemRow(Button):
-    """Row for a problem: its icon and text. The row is as tall as the text."""
+    """A row with a problem's icon and text. The row is as tall as the text."""
 
     def __init__(self, text: str, icon: str, on_click: Callable[[], object]) -> None:
         super().__init__(text, on_click, icon=icon, kind="quiet")
 
     def place(self, renderer: Renderer, left: int, top: int, width: int) -> int:
-        """Sets the rectangle and returns its height."""
+        """Sets the row's rectangle and returns the row's height."""
         text_width = width - renderer.px(ICON_SIZE) - renderer.px(14)
         height = max(
             renderer.px(ICON_SIZE), renderer.measure(resolve_text(self.text), "body", text_width)[1]
@@ -90,7 +90,7 @@ class TerrainStatsRow(Widget):
         self.name, self.comparison, self.hex_sprites = name, comparison, hex_sprites
 
     def place(self, renderer: Renderer, left: int, top: int, width: int) -> int:
-        """Sets the rectangle and returns its height."""
+        """Sets the row's rectangle and returns the row's height."""
         height = (
             renderer.line_height("name")
             + renderer.line_height("small")

@@ -28,11 +28,12 @@ if TYPE_CHECKING:
 
 MAX_MAP_TITLE_LENGTH = 40
 LOAD_TIMEOUT_S = 30.0
-"""Time after which the page no longer waits for the list of maps; longer than reading a folder may take."""
+"""Seconds after which the page stops waiting for the list of maps. Reading a folder normally takes much less
+time."""
 
 
 class MapLoader(BackgroundTask[tuple[list[library.CustomMap], list[MapError]]]):
-    """Reads the maps in a folder on a thread."""
+    """Reads the maps in a folder in a background thread."""
 
     def __init__(self, folder: Path) -> None:
         self.start_time = time.monotonic()
@@ -40,7 +41,7 @@ class MapLoader(BackgroundTask[tuple[list[library.CustomMap], list[MapError]]]):
 
     @property
     def timed_out(self) -> bool:
-        """True if the disk does not answer."""
+        """True if reading has taken too long, for example because the disk does not respond."""
         return time.monotonic() - self.start_time > LOAD_TIMEOUT_S
 
 
@@ -129,12 +130,12 @@ class FilesTab:
         return self._loader is not None
 
     def _load_maps(self) -> None:
-        """Starts reading the maps in the folder if they are not known."""
+        """Starts reading the maps in the folder if they have not been read yet."""
         if self._saved_maps is None and self._loader is None:
             self._loader = MapLoader(self.folder)
 
     def poll_loader(self) -> bool:
-        """Returns True once, when the maps have been read or the wait is over."""
+        """Returns True once, when the maps have been read or reading has timed out."""
         loader = self._loader
         if loader is None or (loader.is_alive() and not loader.timed_out):
             return False

@@ -71,8 +71,8 @@ class MapPaintTask(threading.Thread):
 
 
 class MapCanvas(Widget):
-    """Map on which the player paints. The left mouse button paints, and the right one picks the brush. On the
-    keyboard, the arrow keys move the cursor, Space paints and P picks."""
+    """The map that the player paints on. The left mouse button paints, and the right one picks the brush. On
+    the keyboard, the arrow keys move the cursor, Space paints and P picks."""
 
     focusable = True
 
@@ -100,8 +100,8 @@ class MapCanvas(Widget):
         self.hex_sprites: HexSprites | None = None
         self._dirty: set[Coord] = set()
         self._being_painted: set[Coord] = set()
-        """Hexes included in the current paint task, or all hexes after it failed; drawn as sprites until the
-        image is up to date."""
+        """Hexes included in the current paint task, or all hexes if that task has failed. They are drawn as
+        sprites until the image is up to date."""
         self._idle_seconds = 0.0
         self.paint_task: MapPaintTask | None = None
         """Paint task in progress, if any."""

@@ -103,8 +103,8 @@ class MapEditorPage(Page):
         self.app.push(self._discard_dialog)
 
     def can_close(self) -> bool:
-        """Asks about unsaved changes. If the player closes the window again while the dialog is open, they
-        are discarded."""
+        """Asks about unsaved changes. If the player closes the window again while the dialog is open, the
+        changes are discarded."""
         if self._discard_dialog in self.app.scenes or not self._has_unsaved_changes:
             return True
         self.confirm_discard(self.app.quit)
@@ -126,7 +126,7 @@ class MapEditorPage(Page):
             self.paint_tab.refresh()
 
     def show_tile_limit_toast(self) -> None:
-        """Shows a toast: the map has reached the limit for kinds of locations."""
+        """Shows a toast saying that the map has reached the limit for kinds of locations."""
         self.app.toast(self.app.tr("ui.studio.full", most=MAX_LOCATION_KINDS))
 
     def refresh_hexes(self, coords: list[Coord]) -> None:

@@ -34,7 +34,7 @@ from kingdom.ui.widgets.controls import Button, Image
 from kingdom.ui.widgets.tooltip import Tooltip
 
 END_BUTTON_MIN_WIDTH, BUTTON_MIN_WIDTH = 196, 112
-"""Minimum widths in design pixels: the end button, and all other buttons."""
+"""Minimum widths of the end button and of all other buttons, in design pixels."""
 END_BUTTON_TEXT_KEYS = (
     *(f"option.{end}" for end in PASS_OPTIONS),
     "ui.table.go_on",
@@ -127,7 +127,7 @@ class ActionBar:
         """Updates the bar after a change in the match. `legal_hexes` are the hexes a human may choose now.
 
         `turn_text` returns a summary of the current turn. Its argument is a function that tests whether a
-        text fits. The summary is shown while other players play and while the game waits for Continue.
+        summary fits. The summary is shown while other players play and while the game waits for Continue.
         """
         match, renderer = self.match, app.renderer
         human_can_answer = match.state in HUMAN_MAY_ANSWER
@@ -268,8 +268,8 @@ class ActionBar:
     # --- messages
 
     def show_message(self, text: str, seconds: float) -> None:
-        """Shows a message in place of the detail line for the given number of seconds. An empty text removes
-        the message."""
+        """Shows a message in place of the detail line for the given number of seconds. An empty string
+        removes the message."""
         self.message, self._message_seconds = text, seconds if text else 0.0
 
     @property

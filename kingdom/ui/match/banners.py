@@ -36,7 +36,7 @@ class Banner:
         self._seconds_left = 0.0
 
     def show(self, text: str) -> None:
-        """Shows a text for a few seconds. An empty text hides the banner."""
+        """Shows a message for a few seconds. An empty string hides the banner."""
         self.text, self._seconds_left = text, BANNER_SECONDS if text else 0.0
 
     def update(self, seconds: float) -> bool:

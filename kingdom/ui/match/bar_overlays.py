@@ -77,8 +77,8 @@ class BarOverlay(WidgetScene):
     def draw_bar_text(
         self, surface: pygame.Surface, heading: str, text: str, large_heading: bool = False
     ) -> None:
-        """Draws a one-line heading above a wrapped text. If `large_heading` is set, the heading uses the
-        large font; otherwise the text does."""
+        """Draws a one-line heading above wrapped text. If `large_heading` is set, the heading uses the large
+        font; otherwise the text does."""
         renderer, bar = self.app.renderer, self.match_scene.rects.bar
         padding = renderer.px(6 if large_heading else 8)
         small, large = ("body", "text_soft_on_walnut"), ("heading", "on_walnut")

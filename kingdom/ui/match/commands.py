@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kingdom.ui.match.scene import MatchScene
 
 REFUSAL_SECONDS = 3.5
-"""How long the reason for a refused move is shown."""
+"""How many seconds the reason for a refused move is shown."""
 
 
 class MatchCommands:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kingdom.ui.match.scene import MatchScene
 
 MIN_STEP_HEX_WIDTHS = 0.3
-"""An arrow key only reaches hexes at least this far away in the arrow's direction. In hex widths."""
+"""An arrow key only reaches hexes that are at least this many hex widths away in the arrow's direction."""
 
 
 def hover_preview_at(

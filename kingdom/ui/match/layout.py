@@ -19,11 +19,12 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.panels.board_scene import board_area
 
 SIDE_COLUMN_WIDTH, SIDE_MIN_TEXT_WIDTH = 584, 420
-"""Preferred width of the right column, and the minimum width for its card texts. Both in design pixels."""
+"""Preferred width of the right column, and minimum width for the texts on its cards, both in design pixels.
+"""
 BAR_HEIGHT = 98
 HEADER_HEIGHT = 46
 ROW_HEIGHT, SMALL_ROW_HEIGHT, MIN_ROW_HEIGHT = 82, 62, 40
-"""Heights of a player row: preferred, reduced and minimum."""
+"""Preferred, reduced and minimum height of a player row, in design pixels."""
 CARD_HEIGHT, MIN_CARD_HEIGHT = 250, 166
 CHIP_HEIGHT = 32
 LOG_HEIGHT, MIN_LOG_HEIGHT = 116, 72

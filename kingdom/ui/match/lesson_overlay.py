@@ -73,7 +73,7 @@ MAX_HEXES_WITH_ARROW = 6
 """An arrow points to the highlighted hexes if there are at most this many. More hexes are easy to see without
 an arrow."""
 BUTTON_HEIGHT, STARS_HEIGHT, PADDING, GAP = 44, 54, 18, 10
-"""Design pixels."""
+"""Layout sizes of the instruction panel, in design pixels."""
 DOT_RADIUS, DOT_SPACING = 4, 2.8
 """Radius of a progress dot in design pixels, and the distance between two dots in multiples of the radius."""
 

@@ -19,7 +19,7 @@ from kingdom.ui.widgets.controls import Button
 from kingdom.ui.widgets.tooltip import Tooltip
 
 PROMPT_MIN_WIDTH = 400
-"""Width reserved for the prompt, as long as the buttons have enough space. In design pixels."""
+"""Width reserved for the prompt, in design pixels. Less is reserved if the buttons need the space."""
 DIGIT_KEYS = tuple(range(pygame.K_1, pygame.K_9 + 1))
 
 

@@ -165,7 +165,7 @@ class GainChart(Widget):
 
 @dataclass(frozen=True)
 class SolutionStep:
-    """A step in the explanation of the solution: the position shown, a text and highlights."""
+    """A step in the explanation of the solution: the position shown, the text below it and the highlights."""
 
     heading: str
     text: str
@@ -175,7 +175,7 @@ class SolutionStep:
 
 
 def gains_text(translator: Translator, gains: tuple[GoldGain, ...]) -> str:
-    """Returns a text that lists the gold a turn earned from each source."""
+    """Returns a line that lists the gold a turn earned from each source."""
     return ", ".join(
         f"{translator.format_signed(gain.gold)} {translator.localized_name(gain.source)}" for gain in gains
     )
@@ -250,7 +250,7 @@ def _change_steps(translator: Translator, session: PuzzleSession, match: Match) 
 
 
 BUTTON_HEIGHT, ARROW_BUTTON_SIZE, PADDING, GAP = 46, 60, 20, 10
-"""Design pixels."""
+"""Layout sizes of the overlay, in design pixels."""
 
 
 class PuzzleResultOverlay(BarOverlay):

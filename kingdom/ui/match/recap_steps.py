@@ -92,7 +92,7 @@ class RecapStep(NamedTuple):
     hexes: int
     """Hexes the action changed."""
     answer_count: int
-    """How many answers the match has up to this step."""
+    """Number of answers in the match up to the end of this step."""
 
 
 def recap_steps(lines: Iterable[LogLine], span: RecapSpan) -> list[RecapStep]:

@@ -89,7 +89,7 @@ class RetryResultDialog(Dialog):
 
 
 def retry_result_text(app: App, turn_retry: TurnRetry) -> str:
-    """Returns a text that compares the retried turn with the best turn."""
+    """Returns a message that compares the retried turn with the best turn."""
     loss, tr = turn_retry.loss, app.tr
     if loss is None:
         return tr("ui.review.failed", reason=turn_retry.analysis_client.last_error)

@@ -123,8 +123,9 @@ class MatchScene(BoardScene):
 
     @property
     def poll_interval(self) -> float:
-        """Short while an AI player is thinking, a hint is being computed, an animation is running, repaints
-        are pending, or a banner is visible. A paused match needs only repaints."""
+        """Polling interval. It is short while an AI player is thinking, a hint is being computed, an
+        animation is running, repaints are pending, or a banner is visible. In a paused match, only repaints
+        matter."""
         if self.has_pending_repaints:
             return 0.0
         if self.is_paused:

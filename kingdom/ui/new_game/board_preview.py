@@ -36,7 +36,7 @@ class BoardPreview(Widget):
         """This widget's rectangle at the time the images were laid out."""
         self._idle_seconds = 0.0
         self.on_slot_click: Callable[[int], object] | None = None
-        """Called when a section slot is clicked. None unless the player picks the sections."""
+        """Called when a section slot is clicked. None if the player is not picking the sections."""
         self.highlighted_slot: int | None = None
         """The slot that a section is being dragged over."""
 

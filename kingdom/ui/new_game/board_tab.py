@@ -142,7 +142,7 @@ class SectionThumbnail(Button):
         self._drag_threshold = DRAG_THRESHOLD
 
     def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
-        """Sets the rectangle and requests the image."""
+        """Sets the thumbnail's rectangle and requests its image."""
         self.rect, self._drag_threshold = rect, renderer.px(DRAG_THRESHOLD)
         self.children[0].rect = pygame.Rect(
             rect.right - renderer.px(FAVORITE_STAR_SIZE), rect.top, *[renderer.px(FAVORITE_STAR_SIZE)] * 2

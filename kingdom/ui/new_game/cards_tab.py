@@ -33,7 +33,7 @@ def _title_rect(renderer: Renderer, rect: pygame.Rect) -> pygame.Rect:
 
 
 def equalize_title_sizes(renderer: Renderer, cards: Sequence[CardFace | CardCheckbox]) -> None:
-    """Gives all cards the same title font size. It is small enough for the longest title."""
+    """Gives all cards the same title font size, which is small enough for the longest title."""
     font_px = renderer.fit_font_size(
         "name", [(resolve_text(card.text), _title_rect(renderer, card.rect)) for card in cards]
     )

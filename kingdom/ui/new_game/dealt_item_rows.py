@@ -32,7 +32,7 @@ class DealtRow(Widget):
         self.name, self.description, self.sprite = name, description, sprite
 
     def place(self, renderer: Renderer, left: int, top: int, width: int) -> int:
-        """Sets the rectangle and returns its height."""
+        """Sets the row's rectangle and returns the row's height."""
         self.rect = pygame.Rect(left, top, width, 0)
         name_height, description_height = self._text_heights(renderer)
         self.rect.height = max(self._image_size(renderer)[1], name_height + description_height) + renderer.px(

@@ -159,7 +159,7 @@ def _with_count(name: str, count: int) -> str:
 
 
 def _contents_text(app: App, name: str, contents: dict[str, ExpansionContents]) -> tuple[str, str]:
-    """Returns a text about an expansion and the text's color. The text lists what the expansion adds to this
+    """Returns the text about an expansion, and its color. The text lists what the expansion adds to this
     game. If the expansion is not selected, the text is its description."""
     tr = app.tr
     if name not in contents:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 RANDOM_START = -1
 """Dropdown value for a random start player."""
 MIN_LEVEL_DROPDOWN_WIDTH = 130
-"""If the level dropdown is narrower than this, its icon is hidden. In design pixels."""
+"""Minimum width in design pixels at which the level dropdown shows its icon."""
 
 
 class ColorDropdown(Dropdown):
@@ -231,7 +231,7 @@ class SeatList:
         )
 
     def _matched_ai_text(self) -> str:
-        """Returns a text about the AI level that is closest to the player's rating."""
+        """Returns a sentence about the AI level that is closest to the player's rating."""
         app = self.page.app
         rating = rating_of_first_human(self.page.game_options.seats, app.stats_service.ratings_by_name)
         lower, higher, fraction = neighboring_levels(DEFAULT_RATING if rating is None else rating)

@@ -19,7 +19,7 @@ from kingdom.ui.widgets.tooltip import TOOLTIP_DELAY_S, Tooltip, draw_tooltip
 from kingdom.ui.widgets.widget_group import WidgetGroup
 
 FRAME_MARGIN = 12
-"""Sum of the margins on both sides between a parchment frame and the board inside it. In design pixels."""
+"""Combined margin on both sides between a parchment frame and the board inside it, in design pixels."""
 ZOOM_STEP_FACTOR = 1.2
 ZOOM_KEY_STEPS = {
     pygame.K_PLUS: 1, pygame.K_EQUALS: 1, pygame.K_KP_PLUS: 1, pygame.K_MINUS: -1, pygame.K_KP_MINUS: -1,
@@ -173,7 +173,8 @@ def _paint_background(
 
 
 CLICK_TOLERANCE_PX = 5
-"""A press and release at most this far apart count as a click. If the mouse moves farther, it is a drag."""
+"""A press and release at most this many pixels apart count as a click. If the mouse moves farther, they count
+as a drag."""
 
 
 class BoardInput:

@@ -36,7 +36,7 @@ class LogLine:
     last_hex: int | None = None
     """Where the moved piece ended up most recently."""
     answer_count: int = 0
-    """How many answers the match had when an event last added to this line."""
+    """Number of answers in the match when an event was last added to this line."""
 
     def text(self, translator: Translator) -> str:
         """Returns the translated text of the line, without the player's name."""

@@ -17,7 +17,8 @@ from kingdom.ui.widgets.base import Widget
 UNLIMITED_HEIGHT_PX = 1 << 20
 """A height in pixels that wrapped lines never exceed."""
 MERGEABLE_TAIL_LINES = 2
-"""This many lines at the end are always reformatted, because new events may have been merged into them."""
+"""Number of lines at the end of the log that are always reformatted, because new events may have been merged
+into them."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,8 @@ class LogView(Widget):
         self._cached_panel = CachedPanel()
         self._renderer: Renderer | None = None
         self._wrapped_rows: list[tuple[int, str, bool]] = []
-        """The rows after wrapping. Each has a line index, a text, and a flag for the first row of its
-        line."""
+        """The rows after wrapping. Each has a line index, its text, and a flag that marks the first row of
+        the line."""
         self._row_height = 20
         self._padding = 8
 

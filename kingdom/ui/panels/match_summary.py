@@ -75,7 +75,7 @@ class ScoreSource:
 
     @property
     def text_key(self) -> str:
-        """Translation key of the source's name. The key of its rule is the same with the suffix `.rule`."""
+        """Translation key of the source's name. Appending `.rule` yields the key of the source's rule."""
         return f"{self.group}.{self.name}"
 
     @property

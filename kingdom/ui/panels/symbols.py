@@ -40,7 +40,7 @@ def draw_disabled_sprite(
 
 
 def draw_count_badge(surface: pygame.Surface, renderer: Renderer, text: str, rect: pygame.Rect) -> None:
-    """Draws a small text, such as a count, at the top right corner of a sprite."""
+    """Draws a short string, such as a count, at the top right corner of a sprite."""
     size = max(renderer.line_height("tiny") - renderer.px(1), rect.width * 2 // 5)
     badge = pygame.Rect(0, 0, max(size, renderer.measure(text, "tiny")[0] + renderer.px(6)), size)
     badge.midright = (rect.right + size // 4, rect.top + size // 3)

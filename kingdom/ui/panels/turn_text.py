@@ -65,7 +65,7 @@ def option_label(translator: Translator, option: str) -> str:
 
 def turns_left_text(translator: Translator, summary: PlayerSummary) -> str:
     """Returns the estimated number of turns a player has left. If this player is expected to end the game,
-    the text also names the round."""
+    the text also states the round."""
     if not summary.turns_left:
         return translator.tr("ui.table.outlook.none")
     if summary.is_last_round:
@@ -77,7 +77,8 @@ def turns_left_text(translator: Translator, summary: PlayerSummary) -> str:
 
 
 def levels_that_miss_text(translator: Translator, puzzle: Puzzle) -> str:
-    """Returns a sentence with the AI levels that miss the best turn. Empty if all levels find it."""
+    """Returns a sentence that lists the AI levels that miss the best turn, or an empty string if all levels
+    find it."""
     names = [
         translator.tr("ui.puzzle.quick") if level == QUICK_POLICY else translator.tr(f"ui.kind.{level}")
         for level in puzzle.missed_by_levels

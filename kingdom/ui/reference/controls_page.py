@@ -20,11 +20,11 @@ from kingdom.ui.widgets.controls import Label
 from kingdom.ui.widgets.layout import PlacedWidgets, first_fitting
 
 CONTROLS_PAGE = "controls"
-"""Key of this page in the page list."""
+"""Key that identifies this page in the page list."""
 THREE_COLUMN_GROUPS = (("mouse", "anywhere"), ("table",), ("review",))
-"""Groups of rows in each column of a wide page."""
+"""Names of the row groups in each column of a wide page."""
 TWO_COLUMN_GROUPS = (("mouse", "table"), ("review", "anywhere"))
-"""Groups of rows in each column of a narrow page."""
+"""Names of the row groups in each column of a narrow page."""
 MIN_THREE_COLUMN_WIDTH = 1050
 """Minimum page width for three columns, in design pixels. A narrower page has two columns and scrolls."""
 FONT_SCALES = (1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1.0)
@@ -37,7 +37,7 @@ KEY_TOKEN_PATTERN = re.compile(r"\[(?P<key>[^][]+)\]|<(?P<mouse>\w+)>|(?P<words>
 MOUSE_ICONS = ("left", "right", "wheel", "drag", "point")
 """Mouse parts and gestures that have an icon: a button, the wheel, or the whole mouse."""
 SUPERSAMPLING = 4
-"""Factor by which the mouse icon is drawn larger, then scaled down for smooth edges."""
+"""The mouse icon is drawn enlarged by this factor and then scaled down, for smooth edges."""
 
 TranslateFn = Callable[..., str]
 
@@ -51,7 +51,7 @@ class KeyToken(NamedTuple):
 
 
 def parse_key_tokens(keys: str) -> list[tuple[str, str]]:
-    """Splits the keys of a row into tokens. Each token has a kind and a text."""
+    """Splits the keys of a row into tokens. Each token consists of a kind and a string."""
     tokens = []
     for match in KEY_TOKEN_PATTERN.finditer(keys):
         kind = str(match.lastgroup)

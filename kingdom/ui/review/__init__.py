@@ -1,4 +1,4 @@
 """Review of a recorded game: the board at any step, a timeline, charts, and an analysis of luck and skill.
 
-May import: `panels/`, `framework/`, `board/`, `widgets/`, `draw/`; no other scenes.
+May import `panels/`, `framework/`, `board/`, `widgets/` and `draw/`, but no other scene.
 """

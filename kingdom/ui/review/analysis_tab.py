@@ -132,7 +132,7 @@ class AnalysisTab:
         return seek_next
 
     def place(self, area: pygame.Rect) -> None:
-        """Lays out the widgets after a change of size, language or scale."""
+        """Lays out the widgets after the size, language or scale has changed."""
         renderer, tr = self.app.renderer, self.app.tr
         gap = renderer.px(8)
         line_height = renderer.line_height("small")

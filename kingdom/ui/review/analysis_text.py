@@ -32,8 +32,8 @@ def _outcome_key(lead: float, name: str | None) -> str:
 def luck_adjusted_result_text(
     translator: Translator, game_analysis: GameAnalysis, player: int, name: str | None
 ) -> str:
-    """Describes a player's actual result, and the result if luck had been even. If `name` is None, the text
-    addresses the player as "you"."""
+    """Describes a player's actual result, and what it would have been with even luck. If `name` is None, the
+    text addresses the player as "you"."""
     lead, adjusted_lead = game_analysis.lead(player), game_analysis.luck_adjusted_lead(player)
     actual_text = translator.tr(f"ui.review.{_outcome_key(lead, name)}", name=name, count=abs(lead))
     adjusted_text = translator.tr(
@@ -54,7 +54,7 @@ def turn_judgment_text(translator: Translator, analysis: TurnAnalysis) -> str:
 
 
 def gold_by_source_text(translator: Translator, gold_by_source: Mapping[str, int]) -> str:
-    """Lists the gold by source. If there are several sources, the total follows."""
+    """Returns the gold from each source. If there are several sources, the total follows."""
     text = gold_text(translator, gold_by_source) or translator.tr("ui.review.no_gold")
     several = sum(1 for gold in gold_by_source.values() if gold) > 1
     return f"{text} = {_format_change(translator, sum(gold_by_source.values()))}" if several else text

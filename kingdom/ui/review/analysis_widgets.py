@@ -64,7 +64,7 @@ def _button_row_height(renderer: Renderer) -> int:
 
 
 class JudgmentButton(Button):
-    """Button that shows how many turns have a judgment. A click seeks the next of these turns."""
+    """Button that shows how many turns received a given judgment. A click seeks the next of these turns."""
 
     def __init__(self, judgment: str, on_click: Callable[[], object]) -> None:
         super().__init__("", on_click, kind="quiet", style="small")
@@ -94,7 +94,8 @@ class PlayerAnalysisPanel(Widget):
         self.seat = seat
         self.player_analysis = PlayerAnalysis(0.0, 0.0, None, None, None)
         self.figures: tuple[str, ...] = ("",)
-        """Accuracy, gold lost and luck. Just a dash until one of the player's turns has been analyzed."""
+        """Accuracy, gold lost and luck. Contains only a dash until one of the player's turns has been
+        analyzed."""
         self.sentence = ""
         self.player_symbols = False
         self.judgment_buttons = [

@@ -117,7 +117,7 @@ class TimelineBar(Widget):
         )
         self.answer_count = 0
         self.judgments: Mapping[int, str] = {}
-        """Judgments by turn index."""
+        """The judgments shown, by turn index."""
         self._hover_x: int | None = None
         self._version = 0
         self._cached_panel = CachedPanel()
@@ -136,7 +136,8 @@ class TimelineBar(Widget):
         return track
 
     def x_of(self, answer_count: int) -> int:
-        """Returns the x coordinate of a position in the game. A position is a number of answers."""
+        """Returns the x coordinate of a position in the game. A position is the number of answers played so
+        far."""
         track = self._track()
         return track.left + round(track.width * answer_count / max(1, self.timeline.total_answers))
 
@@ -246,7 +247,7 @@ TRANSPORT_KEYS = {
 
 @dataclass(frozen=True)
 class ActionButtonSpec:
-    """Specification of an action button: the name that its text keys contain, its callback, shortcut and
+    """Specification of an action button: the name used in its text keys, its callback, its shortcut and its
     icon."""
 
     name: str

@@ -108,7 +108,7 @@ class ActionTotalsRow(Widget):
 def build_action_rows(
     app: App, seats: Sequence[Seat], totals: Sequence[dict[str, ActionTotals]]
 ) -> list[ActionTotalsRow]:
-    """Returns a row for every action that was used, the most profitable first."""
+    """Returns a row for every action that was used, starting with the most profitable action."""
     actions = dict.fromkeys(action for player_totals in totals for action in player_totals)
     max_gold = max(
         (abs(total.gold) for player_totals in totals for total in player_totals.values()), default=1

@@ -316,7 +316,7 @@ class ReviewScene(BoardScene):
         self.tabs.select(REVIEW_TABS.index(ANALYSIS_TAB))
 
     def open_tab(self, index: int) -> None:
-        """Opens the tab at an index, if there is one."""
+        """Opens the tab at the given index, if there is one."""
         if index < len(REVIEW_TABS):
             self.tabs.select(index)
 
@@ -336,7 +336,7 @@ class ReviewScene(BoardScene):
     # --- analysis
 
     def toggle_better_turn(self) -> None:
-        """Switches between the better turn and the played one."""
+        """Switches between the better turn and the turn that was played."""
         analysis = self.turn_diagram.turn_analysis
         if analysis is not None and analysis.has_better_turn:
             self.autoplay.set_playing(False)
@@ -445,7 +445,7 @@ class ReviewScene(BoardScene):
         return self.active_tab == ANALYSIS_TAB and not self.autoplay.animator.is_running
 
     def _animation_anchors(self) -> AnimationAnchors:
-        """Returns the window positions between which animations move."""
+        """Returns the window positions that animations start from or move to."""
         rows = self.game_tab.rows if self.active_tab == GAME_TAB else []
         header_rect = self.rects.header
 

@@ -34,9 +34,10 @@ from kingdom.worker.worker_process import SPAWN_CONTEXT
 DEFAULT_IMAGE_SIZE = (960, 600)
 """Default image size in pixels."""
 EXPORT_FILE_MODE = 0o644
-"""Readable by everyone, because the file is meant to be shared."""
+"""Permissions of the exported file. Everyone may read it, because it is meant to be shared."""
 MAX_NAMES_BYTES = 150
-"""Maximum length of the player names in a file name; file systems allow 255 bytes in total."""
+"""Maximum length in bytes of the player names in a file name. File systems allow 255 bytes for the whole
+name."""
 
 
 @dataclass(frozen=True)

@@ -66,8 +66,8 @@ BOARD_EVENTS = (Built, Moved, Removed, NeutralPiecePlaced, NeutralPiecesRemoved,
 BOARD_ASPECT = 1.16
 """Width of the board divided by its height."""
 MARGIN, MAX_PLAYER_ROW, MAX_SOURCE_ROW, MIN_PICTURE_ROW = 12, 92, 92, 52
-"""The margin, the maximum heights of a player's row and of a gold source's row, and the minimum height of a
-row with a picture. All are in design pixels."""
+"""The margin, the maximum heights of a player's row and a gold source's row, and the minimum height of a row
+with a picture, all in design pixels."""
 CARD_ASPECT = 248 / 136
 """Width of a card's picture divided by its height."""
 
@@ -341,8 +341,8 @@ def _encode_animation(painter: GameImagePainter, suffix: str, progress: Progress
 
 
 def _lazy_animation(images: Iterator[Image.Image], frame_count: int) -> Image.Image:
-    """Returns a Pillow image with several frames that requests each one only when it is encoded. In a list,
-    the frames of a long game would take gigabytes."""
+    """Returns a Pillow image with several frames that requests each one only when it is encoded. A list of
+    all frames of a long game would take gigabytes."""
     animation, position = next(images), 0
 
     def seek(index: int) -> None:

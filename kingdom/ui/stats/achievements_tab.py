@@ -24,7 +24,7 @@ from kingdom.ui.widgets.controls import Label, ProgressBar
 from kingdom.ui.widgets.layout import PlacedWidgets
 
 MEDAL_SIZE, SMALL_MEDAL_SIZE, PADDING = 76, 24, 14
-"""Sizes in design pixels."""
+"""Sizes of medals, and the padding of a card, in design pixels."""
 MEDAL_COLORS = (
     ("medal_bronze", "medal_bronze_edge", "medal_bronze_shine"),
     ("medal_silver", "medal_silver_edge", "medal_silver_shine"),
@@ -64,7 +64,7 @@ class AchievementCard(Clickable):
 
     @property
     def title(self) -> str:
-        """Title of the achievement; empty until it is earned."""
+        """Title of the achievement, or an empty string until it is earned."""
         return self.app.tr(f"feat.{self.tiers[0].family}") if self.earned else ""
 
     @property

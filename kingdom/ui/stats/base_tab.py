@@ -28,7 +28,7 @@ class StatsTab:
         self.app = app
 
     def reset(self) -> None:
-        """Returns to the first page; called when another player is chosen."""
+        """Returns to the first page. Called when a different player is selected."""
 
     def query(self, stats_db: StatsDatabase, player_name: str) -> Any:
         """Queries the data that the tab shows."""

@@ -1,5 +1,5 @@
-"""Tabs with bar charts: results by AI level, Kingdom Builder card and location tile, and of players against
-each other."""
+"""Tabs with bar charts: results by AI level, Kingdom Builder card and location tile, and head-to-head results
+between players."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kingdom.ui.widgets.charts import BarRow, BarValue, SplitBar
 from kingdom.ui.widgets.layout import PlacedWidgets
 
 BAR_ROW_HEIGHT, SPLIT_ROW_HEIGHT = 66, 104
-"""Row heights in design pixels."""
+"""Heights, in design pixels, of a row with bars and of a row with a split bar."""
 MIN_GAMES_TO_RANK = 3
 """Minimum number of games with a card before it can be named best or worst."""
 PLAYER_BAR_COLOR, AI_BAR_COLOR = "gold", "walnut_light"
@@ -185,12 +185,12 @@ def _name_column_width(tab: StatsTab, names: list[str], area: pygame.Rect) -> in
 
 
 HEAD_TO_HEAD_ROW_HEIGHT = 104
-"""Row height in design pixels."""
+"""Height of a row in the Head to head tab, in design pixels."""
 MAX_LISTED_PAIRS = 200
 
 
 class HeadToHeadTab(StatsTab):
-    """Tab with the results of players against each other."""
+    """Tab with head-to-head results between players."""
 
     name = "duels"
     covers_all_players = True

@@ -26,7 +26,7 @@ from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.ui.widgets.layout import PlacedWidgets
 
 ROW_HEIGHT, FILTER_HEIGHT = 82, 42
-"""Heights in design pixels."""
+"""Heights of a game's row and of the filters and paging buttons, in design pixels."""
 PLAYER_COUNTS = (2, 3, 4, 5)
 
 

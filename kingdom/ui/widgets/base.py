@@ -19,7 +19,7 @@ ARROW_KEYS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -
 
 
 TextSource = str | Callable[[], str] | None
-"""A text, or a function that returns the current text."""
+"""A string, or a function that returns the current string. None stands for no text."""
 TooltipSource = Tooltip | str | Callable[[], Tooltip | str] | None
 """A tooltip, its text, or a function that returns a tooltip or text."""
 
@@ -36,7 +36,8 @@ def resolve_text(text: TextSource) -> str:
 
 
 class Widget:
-    """Base class of all widgets. It occupies a rect in the window, draws nothing and takes no focus."""
+    """Base class of all widgets. A plain widget occupies a rect in the window, draws nothing and takes no
+    focus."""
 
     focusable = False
     hoverable = True
@@ -132,7 +133,7 @@ class Widget:
 
     def help_topic(self, pos: tuple[int, int] | None) -> Tooltip:
         """Returns the tooltip whose rules page F1 opens: the tooltip of the sprite at `pos`, or else the
-        widget's own.
+        widget's own tooltip.
 
         If the widget's own tooltip has no page, the first sprite is used instead, provided that `pos` is None
         (keyboard) or there is only one sprite.

@@ -86,7 +86,8 @@ class Image(Widget):
 
 
 class Button(Clickable):
-    """A wooden button with a label, an icon or both. Kinds: plain, primary, quiet (flat until hovered)."""
+    """A wooden button with a label, an icon or both. A button is plain, primary or quiet (flat until
+    hovered)."""
 
     def __init__(
         self,
@@ -409,7 +410,7 @@ class TabBar(Widget):
         return [renderer.measure(text, "button", None, min_pixels)[0] + padding for _, text in self.options]
 
     def select(self, index: int) -> None:
-        """Activates the tab at an index. Indexes beyond the ends wrap around."""
+        """Activates the tab at the given index. An index beyond either end wraps around."""
         value = self.options[index % len(self.options)][0]
         if value != self.value:
             self.value = value

@@ -44,7 +44,7 @@ class Dropdown(Widget):
         return next((index for index, (value, _) in enumerate(self.options) if value == self.value), 0)
 
     def select(self, index: int) -> None:
-        """Selects the option at an index."""
+        """Selects the option at the given index."""
         value = self.options[index][0]
         if value != self.value:
             self.value = value

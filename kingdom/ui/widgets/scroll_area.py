@@ -10,7 +10,7 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.widgets.base import Widget
 
 WHEEL_STEP = 60
-"""Design pixels per notch of the mouse wheel."""
+"""How far one notch of the mouse wheel scrolls, in design pixels."""
 
 
 class ScrollArea(Widget):

@@ -11,7 +11,7 @@ from kingdom.ui.widgets import clipboard
 from kingdom.ui.widgets.base import TooltipSource, Widget
 
 COMMAND_MODS = pygame.KMOD_CTRL | pygame.KMOD_META
-"""Ctrl, or Cmd on a Mac."""
+"""Modifier keys for shortcuts such as copy and paste: Ctrl, or Cmd on a Mac."""
 
 
 class TextField(Widget):
@@ -42,7 +42,7 @@ class TextField(Widget):
         self.selection_anchor = 0 if select_all else self.caret
         """Fixed end of the selection; the caret is the other end.
 
-        A suggested text starts fully selected, because typing replaces the selection.
+        Suggested text starts out fully selected, so that typing replaces it.
         """
         self.invalid = False
         """True if the content is invalid. Invalid content is shown in red."""
@@ -66,7 +66,8 @@ class TextField(Widget):
             self.selection_anchor = self.caret
 
     def _replace(self, start: int, end: int, new: str) -> None:
-        """Replaces a range of the text, respecting the length limit. The caret moves behind the new text."""
+        """Replaces a range of the text, respecting the length limit. The caret moves to the end of the new
+        text."""
         new = "".join(
             char for char in new if char.isprintable() and (self.accepts is None or self.accepts(char))
         )

@@ -10,7 +10,7 @@ import pygame
 from kingdom.ui.draw.renderer import Renderer
 
 TOOLTIP_DELAY_S = 0.35
-"""The tooltip appears after the mouse has rested for this long."""
+"""Seconds that the mouse must rest before the tooltip appears."""
 TOOLTIP_WIDTHS = (430, 620, 900)
 """Widths to try, in design pixels. If a tooltip is too tall for the window, the next larger width is used."""
 TOOLTIP_SPRITE_SIZE = 46

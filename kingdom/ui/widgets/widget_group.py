@@ -59,7 +59,7 @@ class WidgetGroup:
         self.tooltip_avoid_rects: list[pygame.Rect] = []
         """Areas that tooltips try not to cover."""
         self.focus_visible = False
-        """True if the focus was set by keyboard. Only then is the focus ring drawn."""
+        """True if the focus was set with the keyboard. Only then is the focus ring drawn."""
         self._focus_index = 0
         """Index of the focused widget in tab order."""
         self._pressed: Widget | None = None
@@ -306,8 +306,8 @@ class WidgetGroup:
         return True
 
     def _show_focus_tooltip(self) -> None:
-        """Starts the tooltip timer for the widget that the keyboard has reached, as if the mouse hovered over
-        it."""
+        """Starts the tooltip timer for the widget that the keyboard has reached, as if the mouse were
+        hovering over it."""
         self._keyboard_target = self.focus
         self._hover_timer.restart()
 

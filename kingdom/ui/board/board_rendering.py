@@ -96,8 +96,8 @@ def render_map_changes(
 ) -> list[Patch]:
     """Renders patches that turn the image of one map into the image of another map of the same size.
 
-    Outside the patches, the two images are identical. Inside them, the pixels are the same as from
-    `render_map`.
+    Outside the patches, the two images are identical. Inside them, the pixels are the same as in an image
+    from `render_map`.
     """
     painter = TerrainPainter(sheets)
     hex_grid = painted_grid(len(after.rows), len(after.rows[0]), hex_width)

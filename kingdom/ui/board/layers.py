@@ -40,7 +40,7 @@ class TerrainViewKey:
     unzoomed_grid: HexGrid
 
     def matches(self, other: TerrainViewKey) -> bool:
-        """True if terrain painted for the other key looks sharp with this one."""
+        """True if terrain painted for the other key also looks sharp with this key."""
         return (
             self.size == other.size
             and self.unzoomed_grid == other.unzoomed_grid

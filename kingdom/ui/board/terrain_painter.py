@@ -509,7 +509,8 @@ class _PaintPass:
     def _draw_grid_lines(
         self, lines_by_chunk: Iterable[tuple[_Chunk, list[_Line]]], brightness: float
     ) -> None:
-        """Draws hairlines between hexes of the same terrain, slightly stronger between two sections.
+        """Draws hairlines between hexes of the same terrain. The lines between two sections are slightly
+        stronger.
 
         On small boards the lines are fainter, because one pixel is relatively thick there. On large boards
         they are drawn at half size and enlarged.

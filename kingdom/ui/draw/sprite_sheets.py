@@ -56,7 +56,7 @@ class Sprite:
 
 
 class SpriteSheets:
-    """All sheets in a folder. The constructor loads all of them."""
+    """All sprite sheets in a folder. The constructor loads them all."""
 
     def __init__(self, folder: Path | None = None) -> None:
         folder = folder or shipped_data_dir("assets") / "sheets"

@@ -59,8 +59,8 @@ def surface_bytes(surface: pygame.Surface) -> int:
 
 
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8
-"""Parameters of mallopt(3): the free memory kept at the top of the heap, the size from which allocations use
-mmap, and the number of arenas."""
+"""Parameters of mallopt(3): the free memory kept at the top of the heap, the minimum size of allocations that
+use mmap, and the number of arenas."""
 MMAP_THRESHOLD_BYTES = 1 << 18
 TRIM_THRESHOLD_BYTES = 1 << 22
 """Value for M_TRIM_THRESHOLD: about as much temporary memory as painting a few chunks needs. Returning that

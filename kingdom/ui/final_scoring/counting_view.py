@@ -75,7 +75,7 @@ def draw_source_card(
     source: ScoreSource,
     rect: pygame.Rect,
 ) -> None:
-    """Draws the card of a source. If space is tight, the image shrinks to make room for the rule."""
+    """Draws the card for a source. If space is tight, the image shrinks to make room for the rule."""
     padding = renderer.px(PADDING)
     has_frame = bool(source.expansion)
     title_rect = pygame.Rect(

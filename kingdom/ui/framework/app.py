@@ -44,8 +44,8 @@ log = logging.getLogger(__name__)
 
 
 MIN_LAYOUT_SIZE = (480, 360)
-"""Smallest size that scenes are laid out for, in pixels. In a smaller window, the app asks for a larger
-one."""
+"""Smallest window size, in pixels, that scenes are laid out for. In a smaller window, the app asks the player
+to enlarge it."""
 
 
 FPS = 60
@@ -450,7 +450,8 @@ class App:
         return max((index for index, scene in enumerate(self.scenes) if not scene.is_overlay), default=0)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws all visible scenes and the toasts. If the window is too small, only asks for a larger one."""
+        """Draws all visible scenes and the toasts. If the window is too small, only asks the player to
+        enlarge it."""
         if self.is_too_small:
             self._draw_too_small(surface)
             return

@@ -1,4 +1,4 @@
-"""Modal dialogs with a title, a message and buttons, such as messages and confirmations."""
+"""Modal dialogs with a title, text and buttons, such as messages and confirmations."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class DialogButton:
 
 
 class Dialog(OverlayScene):
-    """A modal dialog with a title, a message and buttons. Esc presses the last button."""
+    """A modal dialog with a title, text and buttons. Esc presses the last button."""
 
     pauses_match = True
 
@@ -112,7 +112,7 @@ class Dialog(OverlayScene):
             right -= width + gap
 
     def extra_height(self) -> int:
-        """Returns the height that a subclass needs between the message and the buttons."""
+        """Returns the height that a subclass needs between the text and the buttons."""
         return 0
 
     def extra_width(self) -> int:

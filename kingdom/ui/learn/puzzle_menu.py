@@ -1,5 +1,5 @@
-"""The puzzle page: the player's rating, a button that starts a suitable puzzle, puzzle rush, and a filtered
-list."""
+"""The puzzle page, which shows the player's rating, a button that starts a suitable puzzle, puzzle rush, and
+a filtered list."""
 
 from __future__ import annotations
 

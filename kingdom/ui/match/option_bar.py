@@ -160,7 +160,7 @@ class TileButton(Button):
         self._sprite: tuple[str, str] | None = None
         """Sheet and name of the sprite; set when the button is first drawn."""
         self.show_label = True
-        """False if there are too many buttons for labels. Only the tooltip then shows the name."""
+        """False if there are too many buttons for labels. In that case, only the tooltip shows the name."""
 
     def _make_tooltip(self) -> Tooltip:
         item = self.item

@@ -25,7 +25,7 @@ AI_PAUSE_SECONDS = {
 
 
 class Playback:
-    """Animates the events of an answer and notifies the match when the animation is done."""
+    """Animates the events of an answer and notifies the match when the animations are done."""
 
     def __init__(self, match_scene: MatchScene) -> None:
         self.match_scene, self.match = match_scene, match_scene.match

@@ -319,7 +319,7 @@ class PuzzleResultOverlay(BarOverlay):
 
     @property
     def gold_text(self) -> str:
-        """The gold earned compared to the gold possible."""
+        """The gold earned, compared with the gold possible."""
         puzzle, tr = self.puzzle_scene.session.puzzle, self.app.tr
         if self.puzzle_scene.session.asks_for_win:
             own, opponents = self.puzzle_scene.session.gold_now

@@ -217,8 +217,8 @@ class PuzzleScene(MatchScene):
 
 
 class EndRushDialog(Dialog):
-    """Asks whether to end a rush. Stops the clock meanwhile, and hides the board so that the pause gives no
-    extra time to think."""
+    """Asks whether to end a rush. While the dialog is open, the clock is stopped and the board is hidden, so
+    the player gains no extra time to think."""
 
     backdrop_alpha = 255
 

@@ -1,5 +1,5 @@
 """MatchScene: shows a match. Separate modules handle input (input.py), the player's commands (commands.py),
-animations and AI turns (playback.py), and changes of the match state (state_sync.py)."""
+animations and AI turns (playback.py), and changes in the match state (state_sync.py)."""
 
 from __future__ import annotations
 

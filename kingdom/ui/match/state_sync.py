@@ -1,4 +1,4 @@
-"""Reacts to changes of the match state. Opens the handoff overlay, the AI failure dialog, the tutor dialog or
+"""Reacts to changes in the match state. Opens the handoff overlay, the AI failure dialog, the tutor dialog or
 the final scoring, and shows hints."""
 
 from __future__ import annotations

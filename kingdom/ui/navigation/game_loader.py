@@ -27,7 +27,7 @@ from kingdom.ui.framework.dialog import show_message
 from kingdom.ui.game_text import start_error_text
 
 NON_GAME_FILE_KINDS = {position.FORMAT: "position", analysis_file.FORMAT: "review"}
-"""Kingdom file formats that are not games, with the kind of file for each."""
+"""Formats of Kingdom files that are not games, each mapped to its kind of file."""
 
 
 def _try_start(app: App, start: Callable[[], Match]) -> Match | None:
@@ -42,9 +42,9 @@ def _try_start(app: App, start: Callable[[], Match]) -> Match | None:
 
 @contextmanager
 def _ai_client(app: App, setup: GameSetup, seat_kinds: Iterable[object]) -> Iterator[AIClient]:
-    """Provides the AI client for a new match and stops it if the match cannot start. The prewarmed process is
-    used only if the match has AI players. In a daily challenge, the AI plays the same moves on every
-    computer."""
+    """Provides the AI client for a new match. Stops the client if the match cannot start. The prewarmed
+    process is used only if the match has AI players. In a daily challenge, the AI plays the same moves on
+    every computer."""
     ai_client = AIClient() if all(kind == HUMAN for kind in seat_kinds) else app.ai_prewarmer.take_client()
     ai_client.bot_commands, ai_client.deterministic = (
         app.settings.bots,

@@ -1,4 +1,4 @@
-"""Navigator: opens scenes and starts games. No other module knows all scenes."""
+"""Navigator: opens scenes and starts games. No other module depends on all scenes."""
 
 from __future__ import annotations
 

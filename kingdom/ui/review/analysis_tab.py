@@ -1,4 +1,4 @@
-"""The Analysis tab: the progress of the analysis, a summary of each player, and the selected turn."""
+"""The Analysis tab: the progress of the analysis, a summary for each player, and the selected turn."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def luck_adjusted_result_text(
 
 
 def turn_judgment_text(translator: Translator, analysis: TurnAnalysis) -> str:
-    """Describes the judgment of a turn, the gold it lost, and the luck of its card."""
+    """Describes the judgment of a turn, the gold it lost, and how lucky its card was."""
     judgment = translator.tr(f"ui.review.mark.{analysis.judgment}")
     return translator.tr(
         "ui.review.lost",
@@ -65,8 +65,8 @@ def _format_change(translator: Translator, gold: int) -> str:
 
 
 def better_turn_text(translator: Translator, analysis: TurnAnalysis, is_shown: bool = False) -> list[str]:
-    """Returns sentences about the gold of the played turn and of the better turn, the difference, and the
-    reason for it.
+    """Returns sentences about the gold from the played turn and from the better turn, the difference between
+    the two, and the reason for it.
 
     If the loss is below the retry threshold, only the played turn is described, unless the board shows the
     better turn.

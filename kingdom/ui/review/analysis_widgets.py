@@ -84,8 +84,8 @@ class JudgmentButton(Button):
 
 
 class PlayerAnalysisPanel(Widget):
-    """Summary of a player: accuracy, gold lost, luck, the number of turns per judgment, the result with even
-    luck, and buttons for the best and the worst turn."""
+    """Summary for one player: accuracy, gold lost, luck, the number of turns per judgment, the result with
+    even luck, and buttons for the best and the worst turn."""
 
     def __init__(
         self, seat: Seat, on_seek_turn: Callable[[int], object], on_judgment: Callable[[str], object]

@@ -116,7 +116,7 @@ class MistakeNavigator:
         scene.timeline_cursor.seek_turn(min(later or turn_indexes))
 
     def retry_mistake(self) -> None:
-        """Retries the mistake of the selected turn. If the turn has none, retries the next mistake."""
+        """Retries the mistake in the selected turn. If that turn has none, retries the next mistake."""
         mistakes = self.retryable_mistakes()
         if mistakes:
             current_turn = self.scene.timeline_cursor.turn.index

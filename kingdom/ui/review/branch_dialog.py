@@ -1,4 +1,4 @@
-"""BranchDialog: asks who plays a new game that starts from a recorded game."""
+"""BranchDialog: asks who will play a new game that branches off from a recorded game."""
 
 from __future__ import annotations
 

@@ -149,7 +149,8 @@ class ReviewScene(BoardScene):
         ]
 
     def open_branch_dialog(self) -> None:
-        """Asks who plays a new game, which starts from this step or with the same setup."""
+        """Asks who will play a new game. The game starts either from this step or from the beginning, with
+        the same setup."""
         self.autoplay.set_playing(False)
         is_over = self.timeline.game_at(self.timeline_cursor.answer_count).over
         self.app.push(

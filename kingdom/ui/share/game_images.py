@@ -292,7 +292,7 @@ class GameImagePainter:
 
 
 GIF_COLORS = 255
-"""Number of colors in a GIF. One more is reserved for unchanged pixels."""
+"""Number of colors in a GIF. One more color is reserved for unchanged pixels."""
 WEBP_QUALITY, WEBP_METHOD = 78, 2
 """Pillow's `quality` (0 to 100) and `method` (0 to 6) for animated WebP."""
 

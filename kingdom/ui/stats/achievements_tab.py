@@ -47,7 +47,7 @@ def medal_image(size: int, body: RGB, edge: RGB, shine: RGB) -> pygame.Surface:
 
 
 class AchievementCard(Clickable):
-    """Card of an achievement family: its highest medal, small medals for its tiers, and what was achieved or
+    """Card for an achievement family: its highest medal, small medals for its tiers, and what was achieved or
     a riddle.
 
     A click on an earned achievement opens the game in which it was first earned.

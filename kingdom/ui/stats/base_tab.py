@@ -15,7 +15,7 @@ from kingdom.ui.widgets.layout import PlacedWidgets
 class StatsTab:
     """Base class of a tab: a database query, and widgets that show its result.
 
-    `query` runs on the stats service's thread, everything else on the UI thread.
+    `query` runs on the stats service's thread. Everything else runs on the UI thread.
     """
 
     name = ""

@@ -22,7 +22,7 @@ from kingdom.ui.widgets.layout import PlacedWidgets
 BAR_ROW_HEIGHT, SPLIT_ROW_HEIGHT = 66, 104
 """Heights, in design pixels, of a row with bars and of a row with a split bar."""
 MIN_GAMES_TO_RANK = 3
-"""Minimum number of games with a card before it can be named best or worst."""
+"""Minimum number of games with a card before the card can be called best or worst."""
 PLAYER_BAR_COLOR, AI_BAR_COLOR = "gold", "walnut_light"
 
 

@@ -166,8 +166,8 @@ class BoardView:
         return self.pane_of(hex_id).hex_center(hex_id)
 
     def unzoomed_hex_center(self, hex_id: Hex) -> Point:
-        """Returns the center of a hex as if fully zoomed out. Directions between board and island then don't
-        depend on the zoom."""
+        """Returns the center of a hex as if fully zoomed out. This way, directions between board and island
+        don't depend on the zoom."""
         pane = self.pane_of(hex_id)
         x, y = pane.unzoomed_grid.center(*row_column(hex_id))
         return pane.rect.left + x, pane.rect.top + y

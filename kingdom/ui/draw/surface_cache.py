@@ -70,8 +70,8 @@ memory to the system every time would take as long as the painting itself."""
 def configure_malloc() -> None:
     """Makes glibc return large surfaces to the system as soon as they are freed.
 
-    By default, glibc raises its mmap threshold (up to 32 megabytes) whenever a large block is freed. It then
-    keeps the memory of smaller blocks.
+    By default, glibc raises its mmap threshold (up to 32 megabytes) whenever a large block is freed. From
+    then on, it keeps the memory of freed blocks below the threshold.
     """
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):

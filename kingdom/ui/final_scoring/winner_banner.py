@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 CONFETTI_PIECE_COUNT = 70
 CONFETTI_SECONDS = 4.0
 MAX_FALL_DELAY_SECONDS = 2.2
-"""Maximum delay before a piece starts to fall."""
+"""Maximum delay in seconds before a piece of confetti starts to fall."""
 FALL_AREA_HEIGHTS_PER_SECOND = 0.7
 """Falling speed of the confetti, as a fraction of the area's height per second."""
 

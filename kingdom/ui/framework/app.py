@@ -50,7 +50,7 @@ to enlarge it."""
 
 FPS = 60
 MAX_FRAME_SECONDS = 0.1
-"""Maximum time step of one update. It prevents jumps after a long wait."""
+"""Maximum time step of one update, in seconds. It prevents jumps after a long wait."""
 IDLE_POLL_MS = 10
 """Interval in milliseconds between checks for events while nothing is animating."""
 INPUT_EVENTS = (

@@ -24,14 +24,14 @@ class Scene:
     is_overlay = False
     """True if the scene below is drawn first."""
     is_memory_heavy = False
-    """True if the scene needs a lot of memory in a large window. The scenes below it then release all the
-    memory they can."""
+    """True if the scene needs a lot of memory in a large window. In that case, the scenes below it release
+    all the memory they can."""
     pauses_when_covered = False
     """True if the scene is not updated while another scene hides it."""
     pauses_match = False
     """True if a match below this scene is paused: AI players don't move, and playback does not finish."""
     prewarms_ai = False
-    """True if a game may be started from this scene. An AI process is then started ahead of time."""
+    """True if a game may be started from this scene. In that case, an AI process is started ahead of time."""
     error_count = 0
     """Number of errors the scene has raised so far."""
     app: App

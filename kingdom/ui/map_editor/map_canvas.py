@@ -30,7 +30,7 @@ from kingdom.worker.background_task import TaskCancelled
 log = logging.getLogger(__name__)
 
 ZOOM_REPAINT_DELAY_SECONDS = 0.25
-"""Delay between the last zoom and the repaint."""
+"""Delay in seconds between the last zoom and the repaint."""
 ARROW_STEPS = {pygame.K_LEFT: (0, -1), pygame.K_RIGHT: (0, 1), pygame.K_UP: (-1, 0), pygame.K_DOWN: (1, 0)}
 PICK_BRUSH_KEY = pygame.K_p
 

@@ -121,7 +121,7 @@ class LessonOverlay(Scene):
 
     @property
     def is_hidden(self) -> bool:
-        """True if there is no instruction to show because the player is playing a whole game."""
+        """True if there is no instruction to show, because the player is playing a whole game."""
         match = self.match
         plays_whole_game = match.step is not None and match.step.play_until == UNTIL_GAME_OVER
         return plays_whole_game and match.stage == PLAY and match.game.round > 1

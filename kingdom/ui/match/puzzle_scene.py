@@ -25,7 +25,7 @@ from kingdom.ui.panels.turn_text import option_label
 
 PUZZLE_HINT_SECONDS = 60.0
 CLOCK_POLL_SECONDS = 0.25
-"""Polling interval while the rush clock is running or a stats request is pending."""
+"""Polling interval in seconds while the rush clock is running or a stats request is pending."""
 
 
 class PuzzleScene(MatchScene):
@@ -199,8 +199,8 @@ class PuzzleScene(MatchScene):
             draw_board_changes(surface, renderer, self.view, self.solution_step.board_changes, "glow_hint")
 
     def _is_cursor_under(self, rect: pygame.Rect) -> bool:
-        """Returns True if the mouse or the keyboard cursor is under the banner. The banner must then be
-        hidden."""
+        """Returns True if the mouse or the keyboard cursor is under the banner. In that case, the banner must
+        be hidden."""
         if self.input.mouse_pos is not None and rect.collidepoint(self.input.mouse_pos):
             return True
         cursor_hex = self.input.cursor_hex

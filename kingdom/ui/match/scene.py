@@ -38,7 +38,8 @@ from kingdom.ui.widgets.tooltip import Tooltip
 
 GLOW_FADE_IN_SECONDS = 0.18
 BUSY_POLL_SECONDS = 0.05
-"""Polling interval while an AI player is thinking, a hint is being computed or an animation is running."""
+"""Polling interval in seconds while an AI player is thinking, a hint is being computed or an animation is
+running."""
 
 
 class MatchScene(BoardScene):

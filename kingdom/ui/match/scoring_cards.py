@@ -253,8 +253,8 @@ class ScoreChip(ScorePanel):
         return renderer.measure("88", "tiny")[0] + renderer.px(6)
 
     def _piece_size(self, renderer: Renderer) -> int:
-        """Returns the size of the players' pieces. Returns 0 if the name needs the space; color swatches then
-        replace the pieces."""
+        """Returns the size of the players' pieces. Returns 0 if the name needs the space. In that case, color
+        swatches replace the pieces."""
         size = renderer.px(20)
         name_width = renderer.measure(self.name, "bold")[0] + renderer.px(30)
         free_width = self.rect.width - name_width - len(self.colors) * (size + self._number_width(renderer))

@@ -289,5 +289,5 @@ class SidePanel:
         return self.log.highlighted_hexes()
 
     def needs_board_row_numbers(self, hovered: Widget | None) -> bool:
-        """Returns True if the hovered card scores rows. The board then shows row numbers."""
+        """Returns True if the hovered card scores rows. In that case, the board shows row numbers."""
         return isinstance(hovered, ScorePanel) and hovered.source.scores_rows

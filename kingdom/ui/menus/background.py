@@ -21,7 +21,7 @@ from kingdom.ui.draw.sprite_sheets import SpriteSheets
 from kingdom.worker.background_task import BackgroundTask, IsNeeded, always_needed
 
 REPAINT_DELAY_SECONDS = 0.15
-"""Delay between the last resize and the start of painting. It keeps resizing smooth."""
+"""Delay in seconds between the last resize and the start of painting. It keeps resizing smooth."""
 FADE_IN_SECONDS = 0.6
 MAX_HEX_WIDTH_PX = 128.0
 """Maximum width of a painted hex. In larger windows, the image is scaled up."""

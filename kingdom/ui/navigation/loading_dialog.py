@@ -13,7 +13,7 @@ from kingdom.ui.framework.dialog import Dialog, DialogButton
 from kingdom.worker.background_task import BackgroundTask
 
 SHOW_DELAY_SECONDS = 0.4
-"""Delay before the dialog appears. Most files load faster than this."""
+"""Delay in seconds before the dialog appears. Most files load faster than this."""
 OnLoaded = Callable[[], object]
 """A function that is called on the UI thread after loading."""
 

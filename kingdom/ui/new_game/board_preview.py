@@ -20,7 +20,7 @@ from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.tooltip import Tooltip
 
 REPAINT_DELAY_SECONDS = 0.15
-"""Delay between the last change and the repaint."""
+"""Delay in seconds between the last change and the repaint."""
 
 
 class BoardPreview(Widget):

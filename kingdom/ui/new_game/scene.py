@@ -128,7 +128,7 @@ class NewGamePage(Page):
 
     def _make_game(self, setup: GameSetup) -> Game:
         """Deals a game and stores the names of its sections. If there are custom sections, the game records
-        its board as a map. The section names then come from the setup."""
+        its board as a map, so the section names are taken from the setup."""
         game = new_game(setup)
         self.dealt_sections = setup.source_names or game.config.board_source.get("sections", ())
         return game

@@ -67,7 +67,7 @@ class ScoreSource:
     scores_during_game: bool = False
     """True if the source pays out only during the game."""
     scores_rows: bool = False
-    """True if the source scores horizontal rows. The board then shows row numbers."""
+    """True if the source scores horizontal rows. In that case, the board shows row numbers."""
     setup_notes: tuple[SetupNote, ...] = ()
     breakdown: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """Everything that paid gold during the game: its name, and how much it paid each player. Set only in the

@@ -103,7 +103,7 @@ LIST_WIDTH, ROW_HEIGHT, CHAPTER_HEIGHT = 330, 42, 44
 INTRO_CHAPTER = "first"
 """Chapter of the introduction pages. It comes before the chapters of the reference."""
 PAINT_POLL_INTERVAL_S = 0.05
-"""Polling interval while an example is being painted."""
+"""Polling interval in seconds while an example is being painted."""
 
 
 class RulesReferencePage(Page):

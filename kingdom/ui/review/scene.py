@@ -63,9 +63,9 @@ class ReviewHeader(Header):
 GAME_TAB, CHARTS_TAB, ANALYSIS_TAB = "game", "gold", "judge"
 REVIEW_TABS = (GAME_TAB, CHARTS_TAB, ANALYSIS_TAB)
 POLL_INTERVAL_S = 0.05
-"""Polling interval while waiting for analysis results."""
+"""Polling interval in seconds while waiting for analysis results."""
 ANALYSIS_DELAY_S = 0.1
-"""Delay before the analysis starts automatically."""
+"""Delay in seconds before the analysis starts automatically."""
 
 
 class ReviewScene(BoardScene):

@@ -37,7 +37,7 @@ SIDEBAR_WIDTH, MAX_BUTTON_HEIGHT = 250, 64
 TAB_QUERY, EXPORT_QUERY = "chronicle page", "chronicle written"
 """Names of the queries to the stats service."""
 POLL_INTERVAL_S = 0.01
-"""Polling interval while a query is pending."""
+"""Polling interval in seconds while a query is pending."""
 EXPORT_FORMATTERS: dict[str, Callable[[StatsDatabase], str]] = {"csv": csv_text, "json": json_text}
 
 

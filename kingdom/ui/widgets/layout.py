@@ -13,8 +13,8 @@ T = TypeVar("T")
 
 
 def distribute_width(width: int, preferred_widths: Sequence[int]) -> list[int]:
-    """Divides a width among items: equally if every item then has enough space, otherwise in proportion to
-    the preferred widths."""
+    """Divides a width among items. The items get equal widths if that gives each of them enough space.
+    Otherwise they share the width in proportion to their preferred widths."""
     count = len(preferred_widths)
     if max(preferred_widths) <= width // count:
         weights = [1] * count

@@ -38,13 +38,14 @@ from kingdom.text.translator import LANGUAGES, Translator
 MAX_POSITIONS = 40_000
 """The check that free play cannot exceed the goal's best gold searches at most this many positions."""
 MAX_TEXT_CHARS = 330
-"""Maximum length of the text of a step, tip or reply."""
+"""Maximum length of a step's, tip's or reply's text, so that the text fits in its panel."""
 MAX_SUMMARY_CHARS = 52
 """Maximum length of the one-line summary in the list of lessons."""
 LEARNER_LEVEL = "easy"
-"""AI level that plays a whole game in place of the learner."""
+"""AI level that plays for the learner when a lesson with a whole game is checked."""
 LEARNER_MAX_EVALUATIONS = 60
-"""This AI may use only this many evaluations per decision, because it only has to reach the goal."""
+"""Maximum number of evaluations per decision for this AI. It can be low, because the AI only has to reach the
+goal."""
 ALL_STARS = 3
 RANDOM_RUNS, MAX_RANDOM_ANSWERS = 12, 400
 """Number of random playthroughs, and the maximum number of answers in each."""
@@ -98,7 +99,7 @@ def _check_position(lesson: Lesson) -> Iterator[str]:
 
 
 def placeholder_names(text: str) -> set[str]:
-    """Returns the placeholder names in a text."""
+    """Returns the names of the placeholders in a string."""
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
@@ -183,7 +184,7 @@ def _answers_as_json(match: LessonMatch) -> list[object]:
 
 
 def _advance(match: LessonMatch) -> None:
-    """Advances the lesson by one answer or one text."""
+    """Advances the lesson by playing one answer or dismissing one text."""
     stage, state = match.stage, match.state
     path = f"steps[{match.step_index}]"
     if stage == TELL:
@@ -251,7 +252,7 @@ def _is_shown(match: LessonMatch, target: HighlightTarget) -> bool:
 
 
 def _check_wrong_answers(match: LessonMatch) -> Iterator[str]:
-    """Verifies that every unwanted hex and option is refused with a text, and that the refusal changes
+    """Verifies that every unwanted hex and option is refused with an explanation, and that a refusal changes
     nothing."""
     step, game = match.step, match.game
     assert step is not None
@@ -304,8 +305,8 @@ def _check_goal_limits(match: LessonMatch) -> Iterator[str]:
 
 
 def reachable_gold(game: Game, step: LessonStep, source: str) -> set[int] | None:
-    """Returns all amounts of gold from the source that free play can end with; None if there are too many
-    positions to search."""
+    """Returns every amount of gold from the source with which free play can end. Returns None if there are
+    too many positions to search."""
     gold_values: set[int] = set()
     seen: set[tuple[object, ...]] = set()
     pending = [game.copy()]

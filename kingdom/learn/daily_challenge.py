@@ -1,5 +1,5 @@
-"""The daily challenge. The date determines the game, so all players get the same game on a day without a
-network connection.
+"""The daily challenge. The date determines the game, so everyone gets the same game on the same day, and no
+network connection is needed.
 
 The gold needed for one, two and three stars comes from forty games with AI players in the human's seat. They
 are played one at a time in a child process."""
@@ -34,7 +34,7 @@ from kingdom.worker.worker_process import SPAWN_CONTEXT, ProcessExit, WorkerProc
 FORMAT = "kingdom-days/1"
 HUMAN_SEAT = 0
 BENCHMARK_GAMES = 40
-"""Number of AI games that determine the star thresholds of a day."""
+"""Number of AI games that determine the star thresholds for a day."""
 BENCHMARK_LEVELS = ("easy", "medium", "hard", "expert")
 """AI levels that play these games. The list must never change, because every installation must compute the
 same thresholds."""
@@ -45,7 +45,7 @@ DAYS_PER_WEEK = 7
 
 
 class WeekPlan(NamedTuple):
-    """The expansions of each weekday, Monday first, and the levels of the opponents."""
+    """The expansions for each weekday, Monday first, and the opponents' AI levels."""
 
     expansions_by_weekday: tuple[tuple[str, ...], ...]
     opponents: tuple[str, ...]
@@ -53,7 +53,7 @@ class WeekPlan(NamedTuple):
 
 @dataclass(frozen=True)
 class DailyChallenge:
-    """The game of one day."""
+    """The game for one day."""
 
     day: date
     setup: GameSetup
@@ -88,7 +88,7 @@ def week_plan() -> WeekPlan:
 
 
 def challenge_for_day(day: date) -> DailyChallenge:
-    """Returns the challenge of a day. The weekday determines the expansions; a seed made from the date
+    """Returns the challenge for a day. The weekday determines the expansions; a seed made from the date
     determines everything else."""
     expansions, opponents = week_plan().expansions_by_weekday[day.weekday()], week_plan().opponents
     digest = hashlib.sha256((SEED_PREFIX + day.isoformat()).encode()).digest()
@@ -115,8 +115,8 @@ def challenge_date(setup: GameSetup, played_on: date) -> date | None:
 
 
 def is_running_challenge(record: Record, today: date) -> bool:
-    """Returns True if a game is today's challenge and not over yet. Then no other game may reveal the order
-    of its draw pile."""
+    """Returns True if a game is today's challenge and is not over yet. Until it is over, no other game may
+    reveal the order of its draw pile."""
     return record.result is None and challenge_date(record.setup, today) is not None
 
 
@@ -206,12 +206,12 @@ def worker_main(pipe: Connection, stop_below: c_longlong) -> None:
 
 
 def handle_request(request: dict[str, Any]) -> dict[str, Any]:
-    """Plays one benchmark game of a day."""
+    """Plays one benchmark game for a day."""
     return {"gold": benchmark_gold(challenge_for_day(date.fromisoformat(request["day"])), request["game"])}
 
 
 class DailyBenchmark:
-    """Computes the star thresholds of one day at a time."""
+    """Computes the star thresholds for one day at a time."""
 
     def __init__(self, target: Callable[..., None] = worker_main) -> None:
         self._target = target

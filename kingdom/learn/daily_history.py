@@ -79,8 +79,8 @@ def import_missing_results(database: StatsDatabase, today: date) -> None:
 
 
 def _daily_finish(record: Record, ended: str) -> DailyFinish | None:
-    """Returns the daily challenge result of a game, or None if it is another game. The result stored in the
-    file may be invented, so the game is replayed."""
+    """Returns the daily challenge result of a game, or None if the game is not a daily challenge. The result
+    stored in the file may be forged, so the game is replayed."""
     end_date = date.fromisoformat(ended[:10])
     kinds = [str(seat.get("kind")) for seat in record.seats]
     day = played_challenge_date(record.setup, kinds, end_date)

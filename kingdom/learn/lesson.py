@@ -1,7 +1,7 @@
 """Lessons, their file format `kingdom-lesson/1`, and the library of shipped lessons. Files are parsed
 strictly. docs/ADDING.md shows how to write a lesson.
 
-A lesson consists of a position (or a whole game), steps, and a goal. A step shows a text and may highlight
+A lesson consists of a position (or a whole game), steps, and a goal. A step shows some text and may highlight
 hexes and widgets. It may also ask for answers, let the learner play freely, or let the learner watch the
 opponents.
 
@@ -47,7 +47,7 @@ UNTIL_BUILDS_DONE, UNTIL_TURN_END, UNTIL_GAME_OVER = PLAY_END_CONDITIONS = ("bui
 """Conditions that end free play: the mandatory action is complete, the turn has ended, or the game is
 over."""
 MAX_STEP_ANSWERS = 20
-"""Maximum number of answers that a step may ask for if it accepts every legal answer."""
+"""If a step accepts every legal answer, it may ask for at most this many answers."""
 LEARNER_SEAT = 0
 """Seat index of the learner."""
 
@@ -115,8 +115,8 @@ class Goal:
     """
 
     source: str = ""
-    """The source of the gold that counts: a card, another source, or the total. If empty, mistakes are
-    counted instead."""
+    """The source whose gold counts: a card, some other source, or the total. If empty, mistakes are counted
+    instead."""
     minimum: int = 0
     """Gold needed to finish the lesson."""
     par: int = 1
@@ -128,8 +128,8 @@ class Goal:
         return bool(self.source) and self.par == self.best
 
     def stars(self, reached: int, help_used: int = 0) -> int:
-        """Returns the stars for an amount of gold or a number of mistakes. `help_used` is the number of
-        undos, hints and retries."""
+        """Returns the number of stars earned with an amount of gold or a number of mistakes. `help_used` is
+        the number of undos, hints and retries."""
         if not self.source:
             return 1 + (reached <= self.par) + (reached <= self.best)
         if reached < self.minimum:
@@ -140,7 +140,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class LessonTip:
-    """A text that is shown the first time its condition is met, and never again."""
+    """Advice that is shown the first time its condition is met, and never again."""
 
     condition: str
     text_name: str
@@ -174,7 +174,7 @@ class Lesson:
         return f"lesson.{self.name}.{text_name}"
 
     def measure(self, measures: Mapping[str, Measure], game: Game) -> dict[str, int]:
-        """Returns the numbers for a text, computed from the game or taken from the goal."""
+        """Returns the numbers that a lesson text shows, computed from the game or taken from the goal."""
         goal = {"par": self.goal.par, "best": self.goal.best}
         return {
             name: goal[measure.source] if measure.quantity == GOAL else measure.evaluate(game)
@@ -344,12 +344,12 @@ class LessonLibrary:
         return [lesson for lesson in self.lessons if lesson.course == course]
 
     def lesson_after(self, lesson: Lesson) -> Lesson | None:
-        """Returns the lesson that follows this one, if any."""
+        """Returns the lesson that follows this one, if there is one."""
         index = self.lessons.index(lesson) + 1
         return self.lessons[index] if index < len(self.lessons) else None
 
     def lesson_for_expansion(self, expansion: str) -> Lesson | None:
-        """Returns the first lesson about an expansion, if any."""
+        """Returns the first lesson about an expansion, if there is one."""
         return next(
             (
                 lesson

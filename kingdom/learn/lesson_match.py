@@ -1,4 +1,4 @@
-"""LessonMatch: a match that follows the steps of a lesson, and the scripted opponents of the lesson.
+"""LessonMatch: a match that follows the steps of a lesson. Also defines the lesson's scripted opponents.
 
 A lesson only restricts which answers are accepted. The rules of the game stay the same. The stage of a lesson
 is the kind of its current step, or GOAL_MISSED or FINISHED. Scripted opponents answer as soon as the lesson
@@ -81,7 +81,7 @@ class ScriptedAIClient(AIClient):
 GOAL_MISSED, FINISHED = "short", "ended"
 """Stages other than the kinds of steps: the goal was missed, or the lesson is over."""
 LESSON_RULE = "lesson"
-"""Takes the place of a rule ID when the lesson refuses an answer."""
+"""Used in place of a rule ID when the lesson refuses an answer."""
 OPPONENT_LEVEL = "easy"
 """AI level of the opponents in a whole game."""
 
@@ -118,7 +118,7 @@ class LessonMatch(Match):
     _measured_values: dict[int, dict[str, int]] = field(default_factory=dict)
     """Values for the text of each step, computed when the step began."""
     _undo_positions: list[tuple[int, tuple[Answer, ...]]] = field(default_factory=list)
-    """The step index and the step's answers, as they were before each answer of the learner."""
+    """For each of the learner's answers, the step index and the step's answers just before that answer."""
     _retry_point: tuple[Game, int] | None = None
     """The game at the start of free play, and the number of answers up to that point."""
     _shown_tips: set[int] = field(default_factory=set)
@@ -328,7 +328,7 @@ class LessonMatch(Match):
     # --- tips
 
     def check_tips(self) -> bool:
-        """Checks if a tip applies, at most once per answer. Sets `tip` and returns True if so."""
+        """Checks, at most once per answer, whether a tip applies. If so, sets `tip` and returns True."""
         if self.tip is not None or self.stage != PLAY or self.state not in HUMAN_MAY_ANSWER:
             return False
         if self._tips_checked_at == len(self.history) or self.deciding_seat != LEARNER_SEAT:
@@ -350,7 +350,8 @@ class LessonMatch(Match):
 def start_lesson(
     lesson: Lesson, player_name: str = DEFAULT_NAMES[0], ai_client: AIClient | None = None
 ) -> LessonMatch:
-    """Starts a lesson. Opponents are scripted in a position and played by the AI in a whole game."""
+    """Starts a lesson. If the lesson is a position, the opponents are scripted; if it is a whole game, the AI
+    plays them."""
     opening_events: list[Event] = []
     if lesson.setup is not None:
         setup = lesson.setup

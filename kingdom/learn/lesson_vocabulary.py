@@ -8,10 +8,10 @@ builds left in the mandatory action, and `"supply"` the number of settlements le
 plays the answers first and computes the number for the given player.
 
 Hexes to highlight: `[row, column]`, `"cells"` (the legal hexes), `"terrain:grass"`, `"landmark:castle"`,
-`"location:barn"`, `"pieces"` or `"pieces:1"` (the pieces of a player), and `"earned:knights"` (the hexes that
+`"location:barn"`, `"pieces"` or `"pieces:1"` (a player's pieces), and `"earned:knights"` (the hexes that
 score for a card).
 
-Widgets to highlight: `"hand"`, `"card:knights"`, `"tile:barn"` (the button of a tile or another option),
+Widgets to highlight: `"hand"`, `"card:knights"`, `"tile:barn"` (the button of a tile or other option),
 `"button:end"`, `"button:undo"`, `"button:hint"`, `"tiles"` (the buttons of all tiles), `"player:1"`, `"log"`,
 `"round"`, and `"idle_cards"` (the cards that do not score yet)."""
 
@@ -99,12 +99,12 @@ HEX_TARGETS = ("cells", "terrain", "landmark", "location", "pieces", "earned")
 WIDGET_TARGETS = ("hand", "card", "tile", "tiles", "button", "player", "log", "round", "idle_cards")
 BUTTON_NAMES = ("end", "undo", "hint")
 TARGETS_WITHOUT_ARGUMENT = ("cells", "hand", "tiles", "log", "round", "pieces", "idle_cards")
-"""Kinds of targets that work without an argument."""
+"""Kinds of targets that can be used without an argument, such as `"hand"`."""
 
 
 @dataclass(frozen=True)
 class HighlightTarget:
-    """A hex to highlight, or a kind of hexes or widget with its argument."""
+    """What to highlight: one hex, or a kind of hexes or widgets with its argument."""
 
     kind: str = ""
     argument: str = ""
@@ -160,11 +160,12 @@ def read_highlight_target(data: Any, path: str) -> HighlightTarget:
 
 
 FEW_HEXES_MAX = 3
-"""Maximum number of legal hexes that count as few."""
+"""The tip about few adjacent hexes appears if at most this many legal hexes are left."""
 LAST_TURNS_SUPPLY = 9
-"""This many settlements last for three turns."""
+"""The tip about the last turns appears once the supply is at most this: enough settlements for three
+turns."""
 FIRST_LATE_ROUND = 4
-"""First round in which every card should score something."""
+"""From this round on, a tip appears if a card scores nothing yet."""
 
 TipCondition = Callable[[Game, Sequence[Event]], bool]
 """A function of the game and the events since the learner's last answer. Called when the learner has to

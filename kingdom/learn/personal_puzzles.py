@@ -1,5 +1,5 @@
-"""Puzzles made from the player's own games. Each puzzle is a turn that the analysis judged a mistake and
-whose best play can be proved.
+"""Puzzles made from the player's own games. Each puzzle is a turn that the analysis judged to be a mistake.
+What the best play would have been must be provable.
 
 A child process searches the games one by one. A file stores the puzzles found and the turns that yielded
 none, so no turn is searched twice."""
@@ -45,7 +45,7 @@ from kingdom.worker.worker_process import SPAWN_CONTEXT, ProcessExit, WorkerProc
 FORMAT = "kingdom-own-puzzles/1"
 PUZZLES_FILE_NAME = "own-puzzles.json"
 MAX_SOLUTIONS = 12
-"""Maximum number of outcomes that may solve a puzzle."""
+"""Maximum number of outcomes that may solve a personal puzzle. With more, the puzzle would be too easy."""
 MAX_ERROR_CHARS = 200
 
 
@@ -55,7 +55,7 @@ MAX_ERROR_CHARS = 200
 def human_mistakes(
     timeline: Timeline, analyses: list[TurnAnalysis]
 ) -> Iterator[tuple[TurnSpan, TurnAnalysis]]:
-    """Yields the turns of human players that the analysis judged mistakes."""
+    """Yields human players' turns that the analysis judged to be mistakes."""
     turns = {turn.index: turn for turn in timeline.turns}
     for analysis in analyses:
         is_human = (
@@ -108,8 +108,8 @@ def puzzle_from_mistake(timeline: Timeline, turn: TurnSpan, analysis: TurnAnalys
 def _puzzle_kind(
     timeline: Timeline, outcomes: TurnOutcomes, turn: TurnSpan, analysis: TurnAnalysis
 ) -> str | None:
-    """Returns the kind of puzzle: win, if winning was possible and was missed; else gold, if the player could
-    have gained more."""
+    """Returns the kind of puzzle: WIN if the player missed a win, otherwise GOLD if the player could have
+    gained more gold."""
     won = timeline.is_over and winners(timeline.game_at(timeline.total_answers)) == (turn.player,)
     if outcomes.winning and len(outcomes.winning) < len(outcomes.all) and not won:
         return WIN
@@ -149,7 +149,7 @@ def save_personal_puzzles(path: Path, entries: dict[str, tuple[str, Puzzle | Non
 
 
 def personal_puzzles_of(path: Path, player_name: str) -> tuple[Puzzle, ...]:
-    """Returns the puzzles from the games of one player."""
+    """Returns the puzzles made from one player's games."""
     return tuple(
         puzzle
         for name, puzzle in load_personal_puzzles(path).values()
@@ -199,7 +199,7 @@ def _last_search_ns(puzzle_file: Path) -> int:
 
 
 def find_puzzles(saves_folder: Path, puzzle_file: Path) -> Iterator[bool]:
-    """Searches every new mistake and yields True if a puzzle was found."""
+    """Tries to make a puzzle from each new mistake. Yields, for each one, whether a puzzle was found."""
     last_search_ns = _last_search_ns(puzzle_file)
     for path in sorted(SaveStore(saves_folder).list_files()):
         if not analysis_file.analysis_mtime_ns(path):

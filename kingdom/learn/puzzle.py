@@ -39,7 +39,8 @@ MIN_OUTCOMES_PER_WIN = 50
 """A WIN puzzle may have more solutions if there are at least this many outcomes per solution."""
 QUICK_POLICY = "quick"
 TESTED_LEVELS = (QUICK_POLICY, "easy", "medium", "hard", "expert")
-"""The players that try each puzzle: the rollout policy (ai/rollout.py) and the AI levels."""
+"""The players that attempt each puzzle to determine its rating: the rollout policy (ai/rollout.py) and the AI
+levels."""
 VIEW_SEED = 1
 _KEYS = (
     "id",
@@ -78,7 +79,7 @@ class Puzzle:
     tags: tuple[str, ...]
     """The Kingdom Builder cards in play, then the actions used by the solution."""
     missed_by_levels: tuple[str, ...]
-    """Those of TESTED_LEVELS that do not solve the puzzle."""
+    """The TESTED_LEVELS that do not solve the puzzle."""
     positions_searched: int
     """Number of positions that the proof searched."""
 

@@ -170,8 +170,8 @@ class PuzzleSession:
 
 RUSH_SECONDS = 300.0
 RUSH_GROUP_SIZE = 5
-"""Number of puzzles with similar ratings in a group. A rush uses one puzzle from each group before it takes a
-second one from any group."""
+"""For a rush, puzzles with similar ratings are put in groups of this size. A rush uses one puzzle from each
+group before taking a second one from any group."""
 
 
 def rush_order(puzzles: Sequence[Puzzle], seed: int) -> list[Puzzle]:
@@ -189,7 +189,7 @@ def rush_order(puzzles: Sequence[Puzzle], seed: int) -> list[Puzzle]:
 
 
 class PuzzleRush:
-    """One timed rush. The clock can be paused. Tests can replace it."""
+    """One timed rush. The clock can be paused, and tests can replace it with their own."""
 
     def __init__(
         self, puzzles: Sequence[Puzzle], seed: int, clock: Callable[[], float] = time.monotonic

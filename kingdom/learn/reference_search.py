@@ -1,4 +1,4 @@
-"""Full-text search in the rules reference. Matches in names come first, then synonyms, rules and questions.
+"""Full-text search of the rules reference. Matches in names come first, then synonyms, rules and questions.
 
 Tolerates plurals, missing accents and one typo per word."""
 
@@ -18,7 +18,7 @@ MIN_NAME_CHARS = 3
 MIN_TYPO_CHARS = 4
 """Typos are tolerated only in words with at least this many letters."""
 PLURAL_ENDINGS = ("en", "es", "er", "s", "n", "e", "x")
-"""Plural endings of the supported languages."""
+"""Plural endings in the supported languages, removed to find singular forms."""
 MIN_QUESTION_WORDS = 3
 """A query with at least this many words counts as a question. Not all of its words have to match."""
 MIN_STEM_CHARS = 4
@@ -85,8 +85,8 @@ def search_pages(
 def rank_entries(entries: Sequence[SearchEntry], query: str) -> list[str]:
     """Returns the keys of the matching entries, best first.
 
-    Returns the entries that contain all words. If there are none, returns those that match with one typo per
-    word; if there are none either, those that contain most of the words.
+    Returns the entries that contain all words. If no entry does, returns those that match with one typo per
+    word. If there are none of these either, returns those that contain most of the words.
     """
     query_words = WORD_PATTERN.findall(normalize_text(query))
     if not query_words:
@@ -162,7 +162,7 @@ def _rank_with_typo(entry: SearchEntry, query_words: list[str]) -> float | None:
 
 def _is_typo_of(word: str, other: str) -> bool:
     """Returns True if the words differ in one letter that is replaced, added, missing or swapped with its
-    neighbor. A word that is not typed completely is compared with the beginning of the other word."""
+    neighbor. An incompletely typed word is compared with the beginning of the other word."""
     if other.startswith(word):
         return True
     if len(word) < MIN_TYPO_CHARS:

@@ -1,10 +1,10 @@
 """The rules reference: a page for every tile, card, task, piece, kind of terrain and phase of the game, with
 playable examples.
 
-The expansions determine which pages exist, so external expansions get pages too. Everything on a page other
-than its name and rule is data: `pages/<expansion>.json` adds an example and common questions. An example is a
-small real position. The rules engine computes the highlighted hexes and the gold, so they are always correct.
-docs/ADDING.md shows how to write a page."""
+The expansions determine which pages exist, so external expansions get pages too. Apart from the name and
+rule, the content of a page is data: `pages/<expansion>.json` adds an example and common questions. An example
+is a small real position. The rules engine computes the highlighted hexes and the gold, so they are always
+correct. docs/ADDING.md shows how to write a page."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class PlayedExample(NamedTuple):
     highlighted_hexes: int
     """Hexes that score gold or were just built on."""
     origin_hexes: int
-    """The origin of a move whose target has not been chosen yet."""
+    """The hex from which a piece is moving, if the target has not been chosen yet."""
     values: Mapping[str, object]
     """Values for the placeholders of the caption."""
 
@@ -192,7 +192,7 @@ _PAGE_KEYS = ("rules", "asked", "example", "see", "shown", "order")
 
 @dataclass(frozen=True)
 class ReferencePageContent:
-    """The content of a page, other than its name and rule."""
+    """The content of a page apart from its name and rule."""
 
     rule_ids: tuple[str, ...] = ()
     """Rule IDs in docs/RULES.md."""
@@ -233,7 +233,7 @@ class ReferencePage:
     name: str
     expansion: str
     icon: tuple[str, str]
-    """Kind and name of its icon."""
+    """Kind and name of the page's icon."""
 
     @property
     def key(self) -> str:

@@ -1,4 +1,4 @@
-"""Enumerates every way to play one turn in order to prove which way is best. Equal positions are merged.
+"""Proves which way of playing a turn is best by enumerating all of them. Equal positions are merged.
 
 A turn cannot be enumerated if it depends on a card drawn during the turn or on another player's answer, or if
 it has too many positions."""
@@ -25,12 +25,12 @@ class NotEnumerable(Exception):
 
 
 class TurnOutcome(NamedTuple):
-    """One way the turn can end, with one sequence of answers that leads there."""
+    """One way in which the turn can end, with one sequence of answers that leads to it."""
 
     gold: int
-    """Change of the player's gold during the turn. Gold is scored as if the game ended after the turn."""
+    """Change in the player's gold during the turn, scored as if the game ended after the turn."""
     wins: bool
-    """True if the game is over and the player is its only winner."""
+    """True if the game is over and the player is the only winner."""
     answers: tuple[Answer, ...]
 
 
@@ -97,8 +97,8 @@ def enumerate_turn(game: Game, max_positions: int = MAX_POSITIONS) -> TurnOutcom
 
 
 def sample_outcomes(game: Game, width: int = 10) -> list[TurnOutcome]:
-    """Returns some outcomes of the turn that has just begun, probably including the best. Uses a quick beam
-    search by gold; called before a full enumeration."""
+    """Returns some outcomes of the turn that has just begun, probably including the best one. This quick beam
+    search, guided by gold, is used before a full enumeration."""
     player, gold_before = game.active_player, total_gold(game, game.active_player)
     beam: list[tuple[int, Game]] = [(0, game.copy())]
     outcomes: list[TurnOutcome] = []

@@ -69,7 +69,7 @@ class MapDocument:
         self._stroke = None
 
     def paint(self, coord: Coord, cell: Cell) -> bool:
-        """Paints a hex; returns True if the hex changed. Refuses a tenth kind of location."""
+        """Paints a hex; returns True if the hex changed. Refuses to add a tenth kind of location."""
         if coord not in self.cells or self.cells[coord] == cell or not self.can_place(cell):
             return False
         if self._stroke is None:
@@ -84,7 +84,7 @@ class MapDocument:
         self.cells[coord] = cell
 
     def can_place(self, cell: Cell) -> bool:
-        """Returns True if the map can hold this kind of location."""
+        """Returns False for a location of a new kind if the map already has the maximum number of kinds."""
         kinds = {kind for name, kind in self.cells.values() if name == LOCATION}
         return cell[0] != LOCATION or cell[1] in kinds or len(kinds) < MAX_LOCATION_KINDS
 

@@ -1,7 +1,7 @@
 """Errors and warnings about a map being edited, and a comparison of the map with the published sections.
 
 Errors come from the same validation that the command line uses. Warnings point out features that no published
-section has. They don't prevent play."""
+section has, but maps with warnings can still be played."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ SINGLE_HEX_TERRAINS = ("water", "mountain")
 LANDMARKS_TOO_CLOSE_STEPS = 2
 """Landmarks at most this many steps apart cause a warning."""
 SECTIONS_PER_MAP = {"section": 1, "board": 4}
-"""Number of sections that make up a map. An island can't be compared with sections."""
+"""Number of sections that make up each kind of map. Islands are missing, because they can't be compared with
+sections."""
 
 
 def find_errors(cells: HexContents, kind: str) -> list[TerrainProblem]:
@@ -79,11 +80,12 @@ class TerrainComparison:
     terrain: str
     stats: TerrainStats
     typical_hex_count: TypicalRange | None
-    """Range of the number of hexes. For a board, four times the range for a section; None for an island."""
+    """Typical range for the number of hexes: for a board, four times the range for a section; None for an
+    island."""
     typical_area_count: TypicalRange | None
     typical_largest_area: TypicalRange | None
-    """Ranges of the number of areas and of the size of the largest area. None except for sections, because on
-    a board the areas of adjacent sections merge."""
+    """Typical ranges for the number of areas and the size of the largest area. Only sections have them,
+    because on a board the areas of adjacent sections merge."""
 
     @property
     def is_typical(self) -> bool:
@@ -100,8 +102,8 @@ class TerrainComparison:
 
 
 def compare_with_sections(grid: TerrainGrid, kind: str) -> list[TerrainComparison]:
-    """Compares the terrains on the map with the published sections. Includes terrains that are missing on the
-    map but occur on every published section."""
+    """Compares the terrains on the map with the published sections. Includes terrains that the map lacks but
+    every published section has."""
     section_count = SECTIONS_PER_MAP.get(kind, 0)
     map_stats, ranges = terrain_stats(grid), _published_ranges()
     comparisons = []

@@ -1,4 +1,4 @@
-"""Copies what the game needs from the XML of an untrusted map, so that pytmx never sees anything else.
+"""Copies what the game needs from an untrusted map's XML, so that pytmx never sees anything else.
 
 pytmx finds layers and tilesets at any depth, opens files, unpacks data of any size and visits every tile that
 an image could hold. The copy has one CSV layer, embedded tilesets without images, and simple properties."""
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 TILE_PROPERTY_NAMES = ("terrain", LOCATION)
 PROPERTY_TYPES = ("string", "int", "float", "bool", "color", "file")
-"""Types of map properties that pytmx reads without further elements."""
+"""Types of map properties that pytmx can read without nested elements."""
 
 
 def parse_xml(raw: bytes) -> Element:

@@ -25,12 +25,12 @@ MIN_AREA_HEXES = 3
 AREA_SIZES = (4, 5, 6, 7, 9, 11, 14)
 """Relative target sizes of areas. The requested average size determines the number of areas."""
 LARGE_AREA_HEXES, SAME_TERRAIN_NEIGHBOR_COST = 17, 4
-"""Two adjacent areas with the same terrain cost SAME_TERRAIN_NEIGHBOR_COST, and more if they have more than
-LARGE_AREA_HEXES hexes together."""
+"""Two adjacent areas with the same terrain cost SAME_TERRAIN_NEIGHBOR_COST, and more if their combined size
+exceeds LARGE_AREA_HEXES hexes."""
 AREA_COUNT_COST = 5
-"""Cost of having one area too many or too few of a terrain."""
+"""Cost of each area of a terrain above or below the target number."""
 IMPROVEMENT_STEPS = 1500
-"""Number of attempts to improve the assignment of terrains."""
+"""Number of random changes tried to improve the assignment of terrains."""
 
 
 def partition_into_areas(
@@ -268,27 +268,27 @@ def _stays_connected(geometry: MapGeometry, terrain_by_hex: Mapping[int, str], h
 WATER, MOUNTAIN = "water", "mountain"
 LITTLE, USUAL, MUCH = "little", "usual", "much"
 AMOUNT_PERCENT = {LITTLE: 45, USUAL: 100, MUCH: 160}
-"""Percentage of the number of hexes in the model sections."""
+"""Amount of water or mountains for each option, as a percentage of the amount in the model sections."""
 AREA_SIZE_TENTHS = {LITTLE: 55, USUAL: 80, MUCH: 120}
-"""Average size of areas, in tenths of a hex."""
+"""Average size of areas for each option, in tenths of a hex."""
 MAX_WATER_PER_QUARTER, MAX_MOUNTAINS_PER_QUARTER = 34, 15
-"""Maximum number of hexes per quarter; no published section has more."""
+"""Maximum number of water hexes and of mountain hexes per quarter; no published section has more."""
 MAX_SCORED_LOCATION_DISTANCE, MAX_SCORED_LANDMARK_DISTANCE = 6, 4
-"""A hex scores no better for being farther than this many steps from the nearest location, or from the
-nearest other landmark."""
+"""When a hex is scored, distances to landmarks are capped: the distance between two locations at the first
+number of steps, and all other distances at the second."""
 MAX_SCORED_BUILDABLE_NEIGHBORS = 4
-"""A landmark's hex scores no better for having more buildable neighbors than this. Landmarks on published
-sections often have no more."""
+"""Having more buildable neighbors than this does not improve the score of a landmark's hex. Landmarks on
+published sections often have no more."""
 MAX_SCORED_TERRAINS_AT_LOCATION, MAX_SCORED_TERRAINS_AT_LANDMARK = 3, 2
-"""A hex scores no better for having more different terrains around it than this: for a location, and for any
-other landmark."""
+"""Having more different terrains around it than this does not improve the score of a hex. The first limit is
+for locations, and the second is for other landmarks."""
 MAX_SCORED_UNBUILDABLE_HEXES = 5
-"""If the landmark is not a location, a hex scores no better for having more unbuildable hexes than this
-within two steps. Water, mountains and hexes outside the map count as unbuildable."""
+"""For a landmark that is not a location, having more unbuildable hexes than this within two steps does not
+improve the score of a hex. Water, mountains and hexes outside the map count as unbuildable."""
 HEXES_WITHIN_TWO_STEPS = 18
 """Number of hexes within two steps of a hex."""
 GENERATOR_SEED_MASK = 0x6C616E64
-"""XORed with the seed of a game to get the seed for generating its map."""
+"""XORed with a game's seed to get the seed for generating its map."""
 
 
 @dataclass(frozen=True)

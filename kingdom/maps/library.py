@@ -27,7 +27,7 @@ from kingdom.rules.registry import ISLANDS, SECTIONS
 log = logging.getLogger(__name__)
 
 LIST_TIMEOUT_S = 15.0
-"""Time after which no more maps of a folder are read."""
+"""Listing a folder stops after this many seconds, and the remaining maps are not read."""
 
 
 def _check_deadline(deadline: float, path: Path) -> None:
@@ -61,7 +61,7 @@ def read_map(path: Path | str) -> tuple[TerrainGrid, dict[str, str]]:
 
 def read_unfinished_map(path: Path | str) -> tuple[TerrainGrid, dict[str, str]]:
     """Returns the terrain grid and the properties of an unfinished map. The map may have too few or too many
-    landmarks or hexes of a terrain. Raises MapError if a hex cannot be read."""
+    landmarks, or too few hexes of some terrain. Raises MapError if a hex cannot be read."""
     report = validate_map(Path(path))
     rows, columns = report.size
     if report.kind is None or len(report.contents) != rows * columns:
@@ -171,7 +171,7 @@ class CustomSection:
     title: str
     grid: TerrainGrid
     replaces_section: str = ""
-    """The official section that this section may replace; empty if none."""
+    """The official section that this section may replace; empty if there is none."""
 
 
 def list_custom_sections() -> list[CustomSection]:
@@ -227,7 +227,7 @@ KIND_BY_SIDE = {side: kind for kind, side in MAP_SIZES.items()}
 
 
 def map_kind(grid: TerrainGrid) -> str:
-    """Returns the kind of a map: section, island or board."""
+    """Returns what kind of map this is: section, island or board."""
     return KIND_BY_SIDE[len(grid.rows)]
 
 

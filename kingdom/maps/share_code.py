@@ -1,5 +1,5 @@
-"""Share codes: a map as one line of text that is easy to copy. A code consists of `K1-` followed by
-unambiguous letters and digits.
+"""Share codes: a map as one line of text that is easy to copy. A code consists of `K1-` followed by letters
+and digits that can't be confused with each other.
 
 The letters and digits represent one large number in base 32, followed by a checksum. The number is built hex
 by hex with range coding: a hex that matches its neighbors to the left and above is likely and adds little to
@@ -23,7 +23,7 @@ from kingdom.rules.board import TerrainGrid
 
 CODE_PREFIX = "K1-"
 CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Characters of a code, excluding I, L, O and U, which look like others."""
+"""Characters used in a code. I, L, O and U are excluded, because they look like other characters."""
 LOOK_ALIKES = str.maketrans("ILO", "110")
 CHECKSUM_CHARS = 5
 """Length of the checksum. A wrong code passes the check with a probability of one in thirty million."""
@@ -33,8 +33,8 @@ MAX_INPUT_CHARS = 1000
 """Maximum length of the input, which may contain spaces."""
 
 TERRAIN_COUNT, LOCATION_COUNT = 13, 34
-"""Number of terrains and landmarks in this version, and number of location kinds. In the tileset, location
-kinds come after terrains and landmarks."""
+"""Number of terrains and landmarks that this version of the code supports, and number of location kinds. In
+the tileset, location kinds come after terrains and landmarks."""
 MAX_LOCATION_KINDS = 9
 """Maximum number of location kinds per map; a grid has only nine digits for them."""
 MAP_SIDES = tuple(MAP_SIZES.values())
@@ -51,7 +51,7 @@ Interval = tuple[int, int, int]
 
 
 class InvalidShareCode(MapError):
-    """Raised if a text is not a valid share code. The message gives the reason."""
+    """Raised if a string is not a valid share code. The message gives the reason."""
 
 
 def encode_map(grid: TerrainGrid) -> str:
@@ -155,7 +155,7 @@ def _decode(body: str) -> TerrainGrid:
 
 
 def compute_checksum(body: str) -> str:
-    """Returns the checksum of a code without its prefix."""
+    """Returns the checksum for a code, given without its prefix."""
     number = int.from_bytes(hashlib.sha256((CODE_PREFIX + body).encode()).digest()[:4], "big")
     return "".join(CODE_ALPHABET[number >> 5 * index & 31] for index in range(CHECKSUM_CHARS))
 

@@ -21,7 +21,8 @@ from kingdom.rules.registry import NAME_BY_LETTER
 
 TERRAIN_LAYER_NAME = "land"
 REQUIRED_MAP_ATTRIBUTES = {"orientation": "hexagonal", "staggeraxis": "y", "staggerindex": "odd"}
-"""Pointy-top hexes with odd rows shifted half a hex to the right (R-GRID-1)."""
+"""Attributes that a map must have: pointy-top hexes, with odd rows shifted half a hex to the right
+(R-GRID-1)."""
 REPLACES_SECTION_PROPERTY = "stands_for"
 """Name of the map property that contains the official section this map may replace."""
 MAP_SIZES = {"section": 10, "island": 5, "board": 20}
@@ -68,14 +69,14 @@ TILE_WIDTH, TILE_HEIGHT, HEX_SIDE_LENGTH = 64, 74, 38
 
 
 def open_map(root: Element) -> tuple[Mapping[str, Any], list[list[TileProperties | None]]]:
-    """Reads a map with pytmx and returns its properties and those of each hex's tile; raises whatever pytmx
-    raises. Takes only maps from `clean_copy`: pytmx trusts what it reads."""
+    """Reads a map with pytmx. Returns the properties of the map and of each hex's tile. Raises whatever pytmx
+    raises. Must be given only maps from `clean_copy`, because pytmx trusts its input."""
     # pytmx imports pygame, whose greeting would corrupt JSON output
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     import pytmx
 
     logging.getLogger("pytmx").addHandler(logging.NullHandler())  # problems are reported by the validator
-    # Properties with names that pytmx reserves, such as `name`, do no harm here.
+    # Properties with names that pytmx reserves, such as `name`, are harmless here.
     tmx = pytmx.TiledMap(allow_duplicate_names=True)
     tmx.parse_xml(root)
     layer = next(
@@ -92,7 +93,7 @@ def open_map(root: Element) -> tuple[Mapping[str, Any], list[list[TileProperties
 
 
 def _quote_attribute(text: str) -> str:
-    """Quotes a text as an XML attribute value.
+    """Quotes a string as an XML attribute value.
 
     `xml.sax.saxutils` can do this too, but importing it adds 30 ms to every start.
     """

@@ -2,7 +2,7 @@
 
 The terrain is read with pytmx, by tile properties and never by tile IDs. pytmx stops at the first error it
 finds, overlooks others and trusts its input, so the structure of the file (orientation, size, layers,
-tilesets) is checked as XML first, and pytmx reads a clean copy. Rows and columns count from 0, as in
+tilesets) is checked as XML first, and pytmx reads a clean copy. Rows and columns are numbered from 0, as in
 positions and in Tiled's status bar."""
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 
 LANDMARK_LIMITS = {"section": ((1, 2), (1, 3)), "island": ((1, 1), (1, 1)), "board": ((1, 16), (1, 12))}
 """Minimum and maximum number of location hexes, and of other landmarks, on a custom map. The limits for
-sections and islands come from RULES.md, section 2. A board may have at least as many as four sections
-together."""
+sections and islands come from RULES.md, section 2. The maximum for a board is at least four times the maximum
+for a section."""
 MAX_LOCATION_KINDS = {"section": 2, "island": 1, "board": 9}
 """Maximum number of different location tiles; a grid has only nine digits for them."""
 MIN_HEXES_PER_TERRAIN = 3
@@ -63,7 +63,7 @@ MAX_TILESET_TILES = 4096
 MAX_PROBLEMS = 2000
 """Maximum number of problems reported for a map; a board has 400 hexes."""
 MAX_GID_DIGITS = 10
-"""A tile number has 32 bits."""
+"""Maximum number of digits in a tile number, which has 32 bits."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class MapReport:
     def add_problem(
         self, reason: str, row: int | None = None, column: int | None = None, layer: str | None = None
     ) -> None:
-        """Adds a problem; one with a row belongs to the terrain layer."""
+        """Adds a problem. A problem with a row belongs to the terrain layer."""
         if len(self.problems) >= MAX_PROBLEMS:
             return
         self.problems.append(
@@ -249,7 +249,7 @@ def _read_csv(report: MapReport, text: str, size: tuple[int, int]) -> list[int] 
     for index in invalid:
         value = sanitize_line(values[index], max_length=20)
         report.add_problem(f"{value!r} is not the number of a tile", *divmod(index, columns))
-    # with another size, all later hexes would appear shifted
+    # with a different size, all later hexes would appear shifted
     if invalid or len(values) != size[0] * columns or size != report.size:
         return None
     return [int(value) for value in values]
@@ -283,7 +283,7 @@ def _read_tilesets(report: MapReport, root: Element) -> list[Element] | None:
 
 
 class _TilesetFiles:
-    """Reads the tileset files of a map, each of them once."""
+    """Reads the tileset files of a map, each file only once."""
 
     def __init__(self, report: MapReport) -> None:
         self._report = report
@@ -291,7 +291,7 @@ class _TilesetFiles:
         self._tilesets: dict[str, Element | None] = {}
 
     def read(self, source: str) -> Element | None:
-        """Returns a tileset; reports it and returns None if it can't be read."""
+        """Returns a tileset. If it can't be read, reports the problem and returns None."""
         if source not in self._tilesets:
             self._tilesets[source] = self._read_file(source)
         return self._tilesets[source]
@@ -349,7 +349,7 @@ def _read_hex(report: MapReport, row: int, column: int, properties: TileProperti
 
 
 def _check_properties(report: MapReport) -> None:
-    """Checks the properties `kind`, `box` and `stands_for` of the map."""
+    """Checks the map's properties `kind`, `box` and `stands_for`."""
     kind, expansion = report.properties.get("kind"), report.properties.get("box")
     if kind is not None and kind not in MAP_SIZES:
         report.add_problem(f"the property kind is {kind!r}; it is one of {', '.join(MAP_SIZES)}")

@@ -14,9 +14,9 @@ from kingdom.rules.rng import Rng
 
 MAX_RIVERS = 3
 MIN_LAKE_HEXES = 3
-"""Minimum number of hexes in a lake; less water becomes a pond."""
+"""Minimum number of hexes in a lake; smaller amounts of water become ponds."""
 MAX_LAKE_HEXES = 16
-"""Maximum number of hexes in a lake or bay; any remaining water goes into another one."""
+"""Maximum number of hexes in a lake or bay; any remaining water goes into additional lakes or bays."""
 PATH_COST_SPREAD = 36
 """Amount of randomness in the path costs of rivers."""
 RIVERS_PER_CROSSING_RIVER = 4
@@ -28,8 +28,8 @@ water."""
 MOUNTAIN_RANGE_HEXES = (3, 7)
 """Minimum and maximum number of hexes in a mountain range."""
 MOUNTAIN_CANDIDATES = 4
-"""Number of random candidates for the hex of a mountain. The candidate that adds the fewest hexes next to
-mountains wins."""
+"""Number of random candidates when a hex is chosen for a mountain. The candidate that adds the fewest hexes
+next to mountains wins."""
 
 
 class FeatureBuilder:
@@ -66,7 +66,8 @@ class FeatureBuilder:
     def cheapest_path(
         self, start: int, is_end: Callable[[int], bool], cost: Callable[[int], int]
     ) -> list[int]:
-        """Returns the cheapest path from a hex to the nearest end; empty if there is none."""
+        """Returns the cheapest path from `start` to any hex for which `is_end` is true; empty if there is
+        none."""
         previous = {start: start}
         cost_to = {start: 0}
         queue = [(0, start)]
@@ -118,7 +119,7 @@ class FeatureBuilder:
 
 
 def place_water(geometry: MapGeometry, rng: Rng, hexes_per_quarter: Iterable[int]) -> set[int]:
-    """Places all water: first rivers, as long as much water is needed, then bays and lakes."""
+    """Places all water: first rivers, as long as a lot of water is needed, then bays and lakes."""
     water = FeatureBuilder(geometry, rng, hexes_per_quarter, ())
     rivers = 0
     while rivers < MAX_RIVERS and sum(water.hexes_left) >= geometry.side + 2 + 12 * rivers + rng.randrange(

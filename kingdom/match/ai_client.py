@@ -9,7 +9,7 @@ current turn. A request for a different position stops the pondering; a request 
 it finish.
 
 Starting the process takes seconds on a busy machine, so it starts shortly after the human begins to think.
-AIPrewarmer starts it even earlier, while a page is open from which a game can be started."""
+AIPrewarmer starts it even earlier, when the player opens a page from which a game can be started."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from kingdom.worker.messages import ProcessError
 from kingdom.worker.worker_process import SPAWN_CONTEXT, ProcessExit, WorkerProcess
 
 AI_TIMEOUT_S = 45.0
-"""An AI player counts as hanging after this many seconds; each of the two tries gets half of them. Even the
-slowest AI thinks for only a few seconds."""
+"""An AI player counts as hanging after this many seconds in total. Each of the two tries gets half of this
+time. Even the slowest AI thinks for only a few seconds."""
 BOT_TIMEOUT_FACTOR = 2.0
 """The timeout for bots is longer by this factor, because BotPlayer has its own timeouts."""
 
@@ -55,8 +55,8 @@ class AIClient:
     """Controls the child process that runs all AI players of a match. The process starts when it is first
     needed.
 
-    In deterministic mode, AI players always use their full number of evaluations and can't be stopped early,
-    so they play the same on every machine.
+    In deterministic mode, AI players always use their full evaluation budget and can't be stopped early, so
+    they play the same on every machine.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class AIClient:
         could hold the lock forever."""
         self._last_number = 0
         self._current_request: AIRequest | None = None
-        """The request that the process is working on, awaited or not."""
+        """The request that the process is working on, whether or not its reply is awaited."""
         self._awaited_request: AIRequest | None = None
         """The request whose reply is awaited: the current one, or the next one to send."""
         self._waiting_since = 0.0
@@ -114,7 +114,7 @@ class AIClient:
     # --- requests
 
     def request_answer(self, record: Record, seat: int, level: str) -> None:
-        """Requests the answer of an AI player to the current decision."""
+        """Requests an AI player's answer to the current decision."""
         self._request(record, seat, level)
 
     def request_hint(self, record: Record, seat: int) -> None:

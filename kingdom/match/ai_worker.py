@@ -1,5 +1,5 @@
-"""The AI child process. It replays the game from the answers in a request and asks the AI player of a seat,
-which sees only what that seat may see.
+"""The AI child process. It replays the game from the answers in a request and asks the AI player in a seat
+for its answer. The AI player sees only what that seat may see.
 
 This module also defines the JSON messages between the UI and this process. Replies are parsed strictly:
 anything unexpected counts as a failure."""
@@ -34,7 +34,7 @@ from kingdom.worker.child_process import MAX_TRACEBACK_CHARS, exit_on_sigterm, r
 from kingdom.worker.messages import MAX_STRING_LENGTH, ProcessError, read_message, read_untrusted_answer
 
 PREDICT_TURN = "as likely"
-"""Used in a request instead of an expected answer: the worker then predicts the rest of the turn."""
+"""Used in a request instead of an expected answer, to make the worker predict the rest of the turn."""
 MAX_HINT_ANSWERS, MAX_GOLD = 500, 100_000
 """Limits for replies, far above any real turn or score."""
 HINT_KEYS = ("answers", "now", "after", "reason", "subject", "words")
@@ -151,11 +151,11 @@ def read_hint(value: Any) -> Hint:
 
 MAX_THINK_MS = 2_000
 """Maximum thinking time of an AI player in milliseconds. Fast machines rarely reach it, and deterministic
-games, such as the daily challenge, ignore it. Out of a turn of three seconds, it leaves some time for
-communication and for the other answers of the turn."""
+games, such as the daily challenge, ignore it. A turn should take at most three seconds, so this limit leaves
+some time for communication and for the other answers in the turn."""
 MIN_THINK_MS = 500
 """Minimum thinking time in milliseconds, even if the player has already waited longer. On a busy machine,
-starting the process takes seconds, and these count as waiting time."""
+starting the process takes several seconds, which count as waiting time."""
 
 
 def worker_main(pipe: Connection, stop_below: c_longlong) -> None:
@@ -186,7 +186,7 @@ class AIWorker:
         self._asked_at: float | None = None
         """Monotonic time at which the player began to wait for the current request."""
         self._started_at = 0.0
-        """Monotonic time at which the worker started on the current request."""
+        """Monotonic time at which the worker began processing the current request."""
         self.setup: Any = None
         self.answers: list[Any] = []
         self.game: Game | None = None

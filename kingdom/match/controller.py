@@ -1,7 +1,7 @@
 """Match controls one local game: who decides, what can be undone, and what the UI does next.
 
-The UI submits the answers of humans (`submit`), polls for answers of AI players (`poll`), animates the events
-and then calls `finish_playback`. The UI reads `game` but never changes it.
+The UI submits the human players' answers (`submit`), polls for AI players' answers (`poll`), animates the
+events and then calls `finish_playback`. The UI reads `game` but never changes it.
 
 `state` determines what the UI does; state_machine.py defines the states and transitions. A call that is not
 allowed in the current state raises InvalidTransition.
@@ -203,12 +203,12 @@ class Match:
 
     @property
     def is_ai_paused(self) -> bool:
-        """True if the AI player whose turn it is has been paused on purpose."""
+        """True if the AI player whose turn it is has been paused deliberately."""
         return False
 
     @property
     def must_read_first(self) -> bool:
-        """True if the player has to read a text before answering."""
+        """True if the player has to read a message before answering."""
         return False
 
     @property
@@ -275,7 +275,7 @@ class Match:
         return len(self.record.answers) - len(self._undo_stack)
 
     def _find_turn_ending_answers(self) -> list[Answer]:
-        """Returns the answers that would end the turn or could not be undone once played."""
+        """Returns the answers that would end the turn or that could not be undone."""
         answer_count = len(self.record.answers)
         if self._turn_ending_answers[0] != answer_count:
             seat, ending_answers = self.deciding_seat, list[Answer]()
@@ -307,8 +307,8 @@ class Match:
 
     def _append_step(self, step: MatchStep, game_before: Game) -> None:
         """Records a step and updates the undo stack. Answers can be undone back to another player's last
-        answer, to the last revealed card, or to the point where this game branched from another one. Every
-        end of a turn reveals a card."""
+        answer, to the last revealed card, or to the point where this game branched from its original game.
+        Every end of a turn reveals a card."""
         self.history.append(step)
         self.record.answers.append(step.answer)
         self._undo_stack.append(game_before)
@@ -439,8 +439,8 @@ class Match:
         """Requests the answer of an AI player as soon as it has to decide, even during playback.
 
         While a human is thinking, the next AI player ponders its turn. If the human's turn may end now, the
-        AI player starts from the current position; otherwise, once the human's card is known, from a
-        predicted end of the turn.
+        AI player starts from the current position. Otherwise, it starts from a predicted end of the turn,
+        once the human's card is known.
         """
         if self.game.over:
             return

@@ -1,4 +1,4 @@
-"""Forecasts when the game will end and who will end it, from how fast the supplies shrink.
+"""Forecasts when the game will end and who will end it, based on how fast the supplies shrink.
 
 Assumes that each seat builds three settlements per turn, plus one for each building tile it holds. The
 forecast uses only public information, so it may be shown during a game."""

@@ -25,7 +25,7 @@ class ExpansionContents:
     """Landmarks other than locations, with their counts."""
     terrains: tuple[str, ...] = ()
     tokens: tuple[tuple[str, int], ...] = ()
-    """Markers on sections of other expansions, with their counts."""
+    """The expansion's markers on other expansions' sections, with their counts."""
     cards: tuple[str, ...] = ()
     tasks: tuple[str, ...] = ()
 

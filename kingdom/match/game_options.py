@@ -464,8 +464,8 @@ def rename_first_human(saved: dict[str, Any], new_name: str) -> dict[str, Any]:
 
 
 def parse_options(data: dict[str, Any]) -> GameOptions:
-    """Parses saved options. An unknown key is ignored, and an invalid value falls back to its default; all
-    others are kept."""
+    """Parses saved options. Unknown keys are ignored, invalid values are replaced by their defaults, and all
+    other values are kept."""
     game_options = GameOptions()
     for key, attribute, read in _OPTION_READERS:
         with contextlib.suppress(TypeError, KeyError, AttributeError, ValueError):
@@ -530,7 +530,7 @@ def _read_seed(_: GameOptions, value: Any) -> int:
 
 
 def _one_of(*choices: object) -> Callable[[GameOptions, Any], Any]:
-    """Returns a reader for one of these values."""
+    """Returns a reader that accepts only these values."""
 
     def read(_: GameOptions, value: Any) -> Any:
         return choices[choices.index(value)]
@@ -539,7 +539,7 @@ def _one_of(*choices: object) -> Callable[[GameOptions, Any], Any]:
 
 
 def _some_of(available: Callable[[GameOptions], list[str]]) -> Callable[[GameOptions, Any], list[str]]:
-    """Returns a reader for a list of names that leaves out those that are not available."""
+    """Returns a reader for a list of names. Names that are not available are left out."""
 
     def read(game_options: GameOptions, value: Any) -> list[str]:
         return [name for name in value if name in available(game_options)]

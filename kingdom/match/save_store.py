@@ -289,7 +289,7 @@ class SaveStore:
             if existing.answers:
                 path = self._path_for_game(existing, modified_at)
                 replace_file(self.current_game_file, path)
-                if existing.game_id:  # a save of an early version has none
+                if existing.game_id:  # saves from early versions have no game ID
                     self._file_by_game[existing.game_id] = path
                 self._set_unfinished(None)
                 move_analysis(self.current_game_file, path)
@@ -381,8 +381,8 @@ class SaveStore:
         return os.path.normcase(self.path_for_name(name).name) in self.known_names
 
     def _path_for_game(self, record: Record, timestamp: float) -> Path:
-        """Returns the path of a game's own file, named after the game or, without a name, after its players
-        and the date."""
+        """Returns the path of a game's own file. The file is named after the game or, if the game has no
+        name, after its players and the date."""
         known_path = self._file_by_game.get(record.game_id)
         if known_path is not None and not record.name:
             return known_path
@@ -402,8 +402,8 @@ class SaveStore:
         return self._file_by_game.get(record.game_id)
 
     def save_as_async(self, record: Record, name: str) -> Path:
-        """Names a game and saves it under that name in the background. A file with the game's previous name
-        is deleted, and so is the file of a finished game that had no name.
+        """Names a game and saves it under that name in the background. The file with the game's previous name
+        is deleted. If the game is finished and had no name, the file that was named automatically is deleted.
 
         `take_save_results` reports success or failure.
         """

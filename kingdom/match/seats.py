@@ -24,7 +24,7 @@ from kingdom.rules.json_values import read_dict, read_name
 PLAYER_COLORS = ("orange", "blue", "white", "black", "purple")
 HUMAN = "person"
 ADD_BOT_CHOICE = "bot"
-"""Entry of the seat menu that adds a new bot."""
+"""Value of the seat menu's entry that adds a new bot."""
 BOT_PREFIX = "bot/"
 """A seat played by a bot has a kind that consists of this prefix and the bot's name. The bot's command is
 stored in the settings, never in a record. Opening someone else's game therefore can't run a program."""

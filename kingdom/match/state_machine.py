@@ -73,7 +73,7 @@ class Guard(Enum):
 
 @dataclass(frozen=True)
 class ConditionalTarget:
-    """Leads to the state of the first guard that holds, or to the default state."""
+    """Leads to the state that belongs to the first guard that holds, or to the default state if none does."""
 
     cases: tuple[tuple[Guard, MatchState], ...]
     default: MatchState
@@ -92,7 +92,7 @@ class Transition:
 HUMAN_DECIDES = (MatchState.HUMAN_TURN, MatchState.OUT_OF_TURN, MatchState.AFTER_LAST_TURN)
 """States in which a human has to decide."""
 HUMAN_MAY_ANSWER = (*HUMAN_DECIDES, MatchState.WAITING_FOR_HINT)
-"""States in which a human may answer, including while a hint is being computed."""
+"""States in which a human may answer, including the state in which a hint is being computed."""
 
 NEXT_DECISION = ConditionalTarget(
     (

@@ -1,9 +1,10 @@
-"""The tutor checks a human's turn before it is played, and warns if the turn loses too much gold.
+"""The tutor checks a human's turn before its last answer is played, and warns if the turn loses too much
+gold.
 
 The tutor runs in its own process while the human plays. It first searches for the best turn. As soon as the
-turn could end, it evaluates the turn as played. If the turn ends before the evaluation is done, there is no
-warning, nor is there one if the process dies, hangs or sends malformed replies. The tutor uses only
-information that the seat can see."""
+turn could end, it evaluates the turn as played. There is no warning if the turn ends before the evaluation is
+done, or if the process dies, hangs or sends malformed replies. The tutor uses only information that the seat
+can see."""
 
 from __future__ import annotations
 

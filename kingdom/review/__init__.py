@@ -1,2 +1,2 @@
-"""Reviews a recorded game: shows the position at every step, gold over time and the analysis of every turn,
-and starts new games that branch off. Does not import pygame."""
+"""Reviews of recorded games: the position at every step, gold over time, the analysis of every turn, and new
+games that branch off. Does not import pygame."""

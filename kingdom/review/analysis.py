@@ -55,7 +55,7 @@ class TurnAnalysis:
     player: int
     card: str | None
     gold: int
-    """Change of the player's gold during the turn."""
+    """Change in the player's gold during the turn."""
     loss: float
     luck: float
     best_answers: tuple[Answer, ...]
@@ -63,9 +63,9 @@ class TurnAnalysis:
     answers that were played."""
     best_from: int
     played_gains: dict[str, int]
-    """Gold by source that the played answers gain from `best_from` on."""
+    """Gold that the played answers gain from `best_from` on, by source."""
     best_gains: dict[str, int]
-    """Gold by source that the best answers gain."""
+    """Gold that the best answers gain, by source."""
     reason: str
     """The reason why the best answers are better; a reason key from kingdom/ai/hint.py."""
     subject: str
@@ -96,8 +96,8 @@ class TurnAnalysis:
 
 @dataclass(frozen=True)
 class DecisionSpan:
-    """Consecutive answers of one player with no new information revealed in between. They are compared as a
-    unit."""
+    """Consecutive answers given by one player, with no new information revealed in between. They are compared
+    as a unit."""
 
     start: int
     answers: tuple[Answer, ...]
@@ -259,7 +259,7 @@ class PlayerAnalysis:
     loss: float
     luck: float
     accuracy: int | None
-    """Mean over the player's analyzed turns; None if there are none."""
+    """Mean accuracy of the player's analyzed turns; None if there are none."""
     best_turn: int | None
     """Index of the best turn: the turn with the smallest loss. Among equal losses, the turn that gained the
     most gold."""

@@ -1,5 +1,5 @@
-"""The analysis as JSON. It is stored next to the record so that no turn is analyzed twice, and `kingdom
-review --json` prints it.
+"""The analysis as JSON: the file stored next to the record, so that no turn is analyzed twice, and the output
+of `kingdom review --json`.
 
 A stored analysis has a version derived from everything that its numbers depend on. If the version or the game
 differs, the analysis is stale: it is ignored and overwritten."""

@@ -53,7 +53,7 @@ RETRY, SHOW_BEST, NEXT, CLOSE = "again", "show", "next", "close"
 
 
 class TurnRetry:
-    """A turn that was judged a mistake and that the player retries."""
+    """A turn that the player retries because it was judged to be a mistake."""
 
     def __init__(
         self, analysis_client: AnalysisClient, analysis: TurnAnalysis, seats: Sequence[Seat]
@@ -84,7 +84,7 @@ class TurnRetry:
         )
 
     def request_result(self, match: Match) -> None:
-        """Requests the comparison of the attempt with the best turn."""
+        """Requests a comparison of the attempt with the best turn."""
         answers = [entry.answer for entry in self.retry_steps(match) if entry.player == self.analysis.player]
         self.analysis_client.request_comparison(self.analysis.best_from, answers)
 

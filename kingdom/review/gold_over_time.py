@@ -44,7 +44,7 @@ class GoldPoint:
 
 @dataclass
 class ActionTotals:
-    """Totals for one action (the name of a tile, "mandatory", ...) of one player over the whole game."""
+    """One player's totals for one action (the name of a tile, "mandatory", ...) over the whole game."""
 
     uses: int = 0
     """Number of uses; for the mandatory action, the number of turns in which it built something."""
@@ -52,7 +52,7 @@ class ActionTotals:
     """Number of pieces placed on the board."""
     moves: int = 0
     gold: int = 0
-    """Change of the player's gold during the steps of this action. After each step, the gold is scored as if
+    """Change in the player's gold during the steps of this action. After each step, the gold is scored as if
     the game ended there."""
 
 

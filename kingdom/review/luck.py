@@ -19,7 +19,7 @@ from kingdom.rules.rng import state_from_seed
 
 LUCK_BEAM_WIDTH = BeamWidth(positions=6, hexes_per_build=10, positions_in_action=3, origins_per_move=3)
 LUCK_EVALUATIONS = 1_800
-"""Search limits for finding the best turn with each card."""
+"""Maximum number of evaluations when searching for the best turn with each card."""
 
 
 class CardLuck(NamedTuple):

@@ -1,8 +1,8 @@
 """Timeline: the game at every step of a record, grouped into turns and rounds.
 
-Positions are addressed by answer count: 0 is the position before the first answer, n the position after the
-n-th. Snapshots of the game are stored at regular intervals, so every position is only a few answers away from
-a snapshot."""
+Positions are addressed by answer count: 0 is the position before the first answer, and n is the position
+after the n-th answer. Snapshots of the game are stored at regular intervals, so every position is only a few
+answers away from a snapshot."""
 
 from __future__ import annotations
 
@@ -83,8 +83,9 @@ class Timeline:
         return game
 
     def view_at(self, answer_count: int, viewer: int | None) -> Game:
-        """Returns the game as it may be shown. A finished game is shown completely, an unfinished one as the
-        viewer's seat could see it at that point. Without a viewer, shows only what all players can see."""
+        """Returns the game as it may be shown. A finished game is shown completely. An unfinished game is
+        shown as the viewer's seat could see it at that point. Without a viewer, shows only what all players
+        can see."""
         game = self.game_at(answer_count)
         if self.is_over:
             return game

@@ -1,8 +1,8 @@
 """Builds the standalone game for the current system: `python packaging/build.py`.
 
 Creates a separate virtual environment and freezes the game into one folder. Adds a list of the folder's
-contents and their licenses. Packs the folder into an archive named after version and platform. Checks size
-and startup time against limits.json. With `--check`, only checks an existing build.
+contents and their licenses. Packs the folder into an archive named after the version and the platform. Checks
+the size and the startup time against limits.json. With `--check`, only checks an existing build.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ PROGRAM_FILE = PROGRAM_FOLDER / {"win32": "kingdom-cli.exe", "darwin": "Contents
 DOCS_FOLDER = PROGRAM_FOLDER / "Contents" / "Resources" if MAC else PROGRAM_FOLDER
 """Folder that contains CONTENTS.txt and LICENSES."""
 MIN_TIMINGS, MAX_TIMINGS = 7, 25
-"""Number of times that the startup time is measured. A busy machine can distort the result. If the result is
-above the limit, more measurements follow, up to MAX_TIMINGS."""
+"""Number of times that the startup time is measured: at least MIN_TIMINGS. Because a busy machine can distort
+the result, more measurements follow if it is above the limit, up to MAX_TIMINGS."""
 BYTES_PER_MB = 1_000_000
 
 LICENSED_PACKAGES = (
@@ -48,12 +48,12 @@ LICENSED_PACKAGES = (
     "Pillow",
     "pyinstaller",
 )
-"""Bundled packages whose license texts are copied from their installed files. Of PyInstaller, the bundle
-contains only the bootloader."""
+"""Bundled packages whose license texts are copied from their installed files. The only part of PyInstaller in
+the bundle is the bootloader."""
 
 
 def archive_path() -> Path:
-    """Returns the path of the archive. Its name contains version and platform."""
+    """Returns the path of the archive. The file name contains the version and the platform."""
     system = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
     machine = {"amd64": "x86_64", "aarch64": "arm64"}.get(
         platform.machine().lower(), platform.machine().lower()
@@ -200,7 +200,7 @@ def first_frame_seconds(home: str) -> float:
 
 
 def pygame_import_seconds() -> float:
-    """Returns the seconds that `python -c "import pygame"` takes. They indicate the current speed of the
+    """Returns how many seconds `python -c "import pygame"` takes, which indicates the current speed of the
     machine."""
     started_at = time.perf_counter()
     subprocess.run([str(VENV_PYTHON), "-c", "import pygame"], stdout=subprocess.DEVNULL, check=True)
@@ -208,8 +208,8 @@ def pygame_import_seconds() -> float:
 
 
 def measure_build(first_frame_limit_s: float) -> dict[str, float]:
-    """Returns sizes and times, keyed by the names used in limits.json. Each time is the shortest of several
-    measurements, because other processes can only make it longer."""
+    """Returns the build's sizes and times, keyed by the names used in limits.json. Each time is the shortest
+    of several measurements, because other processes can only make it longer."""
     first_frame_s = import_s = float("inf")
     with tempfile.TemporaryDirectory() as home:
         for attempt in range(MAX_TIMINGS):

@@ -26,8 +26,8 @@ DATA_FILES = (
     ("kingdom/learn", ("*.json",)),
     ("kingdom/learn/puzzles", ("*.json",)),
 )
-"""Folders and the patterns of the files to include from them. The folders are the same in the source tree and
-in the frozen program."""
+"""Folders with data files, and patterns for the files to include from each folder. The folders are the same
+in the source tree and in the frozen program."""
 
 FONT_PACKAGES = ("font_source_serif_pro", "font_source_sans_pro")
 
@@ -114,7 +114,7 @@ UNWANTED_PATTERNS = (
     r"^share/|(^|/)tcl|(^|/)tk",
     r"pygame/pygame_icon.*\.(icns|bmp)$",
 )
-"""Patterns of files that PyInstaller's hooks collect although the game does not need them."""
+"""Patterns that match files that PyInstaller's hooks collect but the game does not need."""
 
 
 def version() -> str:
@@ -127,7 +127,7 @@ def version() -> str:
 
 
 def modules() -> list[str]:
-    """Returns the names of all modules of the game. PyInstaller cannot find all of them, because some are
+    """Returns the names of all the game's modules. PyInstaller cannot find all of them, because some are
     imported by name at run time."""
     names = []
     for path in sorted(PACKAGE_FOLDER.rglob("*.py")):

@@ -92,8 +92,8 @@ def run_program() -> int:
 
 
 def main() -> int:
-    """Runs the program, even without a terminal. On Windows without a console, sys.stdout and sys.stderr are
-    None."""
+    """Runs the program, with or without a terminal. On Windows without a console, sys.stdout and sys.stderr
+    are None."""
     multiprocessing.freeze_support()  # in a child process, this call does not return
     error_output = None
     if sys.stderr is None:

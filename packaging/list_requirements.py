@@ -1,5 +1,5 @@
-"""Prints the requirements of the game and its tests, one per line, except for the packages given as
-arguments: `python list_requirements.py pygame-ce mypy`."""
+"""Prints the requirements of the game and its tests, one per line, excluding the packages given as arguments:
+`python list_requirements.py pygame-ce mypy`."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 sys.path.insert(0, str(Path(__file__).parent))
 if sys.dont_write_bytecode:
-    # The tests start hundreds of Python processes. Without a bytecode cache each of them would compile
+    # The tests start hundreds of Python processes. Without a bytecode cache, each of them would compile
     # everything it imports.
     sys.dont_write_bytecode = False
     sys.pycache_prefix = str(Path(__file__).resolve().parents[1] / "build" / "pycache")

@@ -34,7 +34,7 @@ ROOT = Path(__file__).parent.parent
 FOLDERS = ("docs", "examples", "kingdom", "levels", "assets", "packaging", "tests")
 DOCS = sorted([*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.md"))])
 RULES = ("RULES.md", "RULES-EXAMPLES.md")
-"""Documents that are exempt from the line length limit."""
+"""Documents that are exempt from the limit on line length."""
 MAX_COLUMNS = 110
 DOCTEST_OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 MAX_README_LINES, MAX_README_TABLE_COLUMNS = 120, 140

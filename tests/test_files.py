@@ -1,4 +1,4 @@
-"""Reading and writing files: whatever is there, the caller gets the content or an OSError."""
+"""Tests reading and writing files: whatever the path refers to, the caller gets the content or an OSError."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Untrusted text is read in linear time: no input makes a regular expression or the JSON reader hang."""
+"""Tests that untrusted text is read in linear time: no input makes a regular expression or the JSON reader
+hang."""
 
 from __future__ import annotations
 
@@ -14,15 +15,16 @@ import kingdom
 from kingdom.files import MAX_FILE_BYTES, JsonError, parse_json
 
 MAX_SECONDS = 1.0
-"""CPU time for one input; quadratic patterns take several seconds to minutes, linear ones milliseconds."""
+"""CPU time limit per input. Quadratic patterns take seconds or even minutes; linear ones take
+milliseconds."""
 REPEATED_CHARS = '"\\[{]</-_ a1A'
-"""Characters that the patterns treat differently."""
+"""Characters that are repeated to form the inputs. The patterns treat them differently."""
 PATTERN_INPUT_LENGTH = 10_000
 RE_FUNCTIONS = {"compile", "match", "fullmatch", "search", "sub", "subn", "findall", "finditer", "split"}
 
 
 def pattern_text(node: ast.expr) -> str | None:
-    """Returns the text of a pattern; the values in an f-string count as letters."""
+    """Returns a pattern as a string. The values in an f-string are replaced by letters."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if isinstance(node, ast.JoinedStr):
@@ -31,7 +33,7 @@ def pattern_text(node: ast.expr) -> str | None:
 
 
 def find_patterns() -> dict[str, str]:
-    """Returns all regular expressions of the program, by file and line."""
+    """Returns all regular expressions in the program, by file and line."""
     package = Path(kingdom.__file__).parent
     patterns = {}
     for path in sorted(package.rglob("*.py")):
@@ -50,7 +52,7 @@ def find_patterns() -> dict[str, str]:
 
 
 def find_slow_input(text: str) -> str:
-    """Returns the first repeated characters for which a pattern needs too long, or an empty text."""
+    """Returns the first repeated characters for which a pattern takes too long, or an empty string."""
     pattern = re.compile(text, re.DOTALL)
     units: list[str] = [*REPEATED_CHARS, *map("".join, itertools.product(REPEATED_CHARS, repeat=2))]
     for unit in units:

@@ -48,7 +48,7 @@ EXEMPT_MODULES = {
     "ui/board/sprites.py": "the color in a sprite name",
     "ui/reference/illustrations.py": "sprite names",
 }
-"""Modules that may parse strings, each with the strings it parses."""
+"""Modules that may parse strings, each with a description of what it parses."""
 
 
 @cache
@@ -66,7 +66,7 @@ def known_names() -> frozenset[str]:
 
 
 def matches_known_name(method: str, part: str) -> bool:
-    """Returns True if calling the method with this argument would match a name of the game."""
+    """Returns True if calling the method with this argument would match one of the game's names."""
     if method in PREFIX_METHODS:
         return any(name.startswith(part) for name in known_names())
     if method in SUFFIX_METHODS:
@@ -87,8 +87,8 @@ def string_arguments(node: ast.expr, module: ModuleType | None) -> list[str] | N
 
 
 def find_parsing(source: str, module: ModuleType | None = None) -> list[str]:
-    """Returns the lines of a module that parse a name of the game. This includes lines whose prefix or suffix
-    is known only at run time."""
+    """Returns the lines of a module that parse one of the game's names. This includes lines whose prefix or
+    suffix is known only at run time."""
     findings = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:

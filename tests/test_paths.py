@@ -1,4 +1,5 @@
-"""Without a home directory, the user's files are in a folder that no other user can prepare or change."""
+"""Tests that, without a home directory, the user's files are in a folder that no other user can create in
+advance or change."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows has a temp d
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Removes the home directory; returns the folder that replaces it, which does not exist yet."""
+    """Removes the home directory and returns the folder used in its place. That folder does not exist yet."""
     for kind in ("data", "config", "log"):
         monkeypatch.setattr(platformdirs, f"user_{kind}_dir", lambda *_, **__: "~/somewhere")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))

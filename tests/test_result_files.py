@@ -1,4 +1,4 @@
-"""Result files of the developer tools can be resumed after an interrupted write."""
+"""Tests that the developer tools can resume a result file after an interrupted write."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tools.json_lines import append_json_lines, read_json_lines
 
 
 class InlinePool:
-    """Replaces a process pool: runs everything at once in this process."""
+    """Replaces a process pool and runs each task immediately in this process."""
 
     def __enter__(self) -> InlinePool:
         return self

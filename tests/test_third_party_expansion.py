@@ -1,5 +1,5 @@
-"""A third-party expansion can be set up, drawn, played, saved and scored without changes to the game's code
-(docs/ADDING.md)."""
+"""Tests that a third-party expansion can be set up, drawn, played, saved and scored without changes to the
+game's code (docs/ADDING.md)."""
 
 from __future__ import annotations
 

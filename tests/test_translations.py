@@ -260,7 +260,7 @@ DERIVED_KEYS = {
         for name in names
     ],
 }
-"""Keys that the code builds from another key, or from a group and a name. The tables above do not contain
+"""Keys that the code builds from a different key, or from a group and a name. The tables above do not contain
 them."""
 KEYS_USED_IN_GAMES = {
     "ask.{}.{}{}",
@@ -339,7 +339,7 @@ SAME_IN_ENGLISH = {
 
 
 def placeholders(text: str) -> set[str]:
-    """Returns the placeholder names in all plural forms of a text."""
+    """Returns the names of the placeholders in all plural forms of a translated string."""
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 

@@ -46,7 +46,7 @@ BASIC_STATS = frozenset(
     )
 )  # fmt: skip
 """Statistics that every game has. In addition, `by:SOURCE` is the gold from a card, task or other source.
-`beaten:LEVEL` is the number of AI players with less gold that play at that level or a higher one."""
+`beaten:LEVEL` is the number of AI players at that level or higher that have less gold."""
 GOLD_PREFIX, BEATEN_PREFIX = "by:", "beaten:"
 
 
@@ -179,9 +179,9 @@ class Achievement:
     count: int
     """The number shown in the description."""
     conditions: tuple[tuple[str, Bounds], ...]
-    """Minimum and maximum for each statistic; None means unbounded."""
+    """Minimum and maximum for each statistic; None means that there is no limit."""
     icon: tuple[str, str]
-    """Sprite sheet and name of the icon on the medal."""
+    """Sprite sheet and name of the icon shown on the medal."""
 
     @property
     def name(self) -> str:

@@ -22,7 +22,7 @@ from kingdom.stats.queries import counted_daily_game_id, daily_results, player_p
 
 LOG_FILE_NAME = "deeds.jsonl"
 MAX_LOG_BYTES = 64 * 2**20
-"""Maximum size of a log that can be read; enough for several hundred thousand puzzles."""
+"""Maximum size of a log file that is read; enough for several hundred thousand puzzle attempts."""
 
 
 SCORE_WITH_HINT = 0.5
@@ -157,7 +157,7 @@ def append_activity(stats_db: StatsDatabase, activity: Activity) -> None:
     line = f"\n{write_activity(activity)}".encode()
     handle = open_private(log_path(stats_db), os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     try:
-        os.write(handle, line)  # a single write, so that lines of several instances are not interleaved
+        os.write(handle, line)  # a single write, so that lines from several instances are not interleaved
         os.fsync(handle)
     finally:
         os.close(handle)
@@ -165,7 +165,8 @@ def append_activity(stats_db: StatsDatabase, activity: Activity) -> None:
 
 
 def read_log(path: Path, start: int = 0) -> tuple[list[Activity], int]:
-    """Returns the activities starting at a byte offset, and the length of the log. Skips unreadable lines."""
+    """Returns the activities from the given byte offset on, and the length of the log. Skips unreadable
+    lines."""
     try:
         data = read_bytes(path, MAX_LOG_BYTES)
     except FileNotFoundError:
@@ -285,7 +286,7 @@ def _insert_attempt(stats_db: StatsDatabase, activity: PuzzleAttempt) -> None:
 
 
 def record_daily_start(stats_db: StatsDatabase, activity: DailyStart) -> None:
-    """Records the start of a daily challenge unless another game already counts for that day."""
+    """Records the start of a daily challenge unless a different game already counts for that day."""
     if counted_daily_game_id(stats_db, activity.player_name, activity.day) is None:
         append_activity(stats_db, activity)
 

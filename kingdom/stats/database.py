@@ -33,12 +33,12 @@ TIME_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 LOCK_TIMEOUT_S = 10.0
 """Seconds to wait for another instance that is writing."""
 LOCK_POLL_S = 0.01
-"""Seconds between attempts while waiting for another instance."""
+"""Seconds between two attempts while waiting for another instance."""
 LEVEL_DEVIATION, MIXED_LEVEL_DEVIATION = 30.0, 60.0
 """Rating deviation of AI levels, and of AI players that mix two levels."""
 
 PLAYER_TABLES = ("seats", "attempts", "rushes", "days", "tries", "earned")
-"""Tables with a player in the column `person`."""
+"""Tables whose column `person` refers to a player."""
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,8 @@ def ai_rating(kind: str) -> Rating | None:
 
 
 def path_value(path: Path) -> str | bytes:
-    """Returns a path as it is stored: as text, or as bytes if it is not UTF-8. `os.fsdecode` reads both."""
+    """Returns a path as stored in the database: as text, or as bytes if it is not UTF-8. `os.fsdecode` reads
+    both."""
     try:
         return os.fsencode(path).decode("utf-8")
     except UnicodeDecodeError:
@@ -68,7 +69,8 @@ class StatsDatabase:
         self.quarantined_file: Path | None = None
         """The file to which a damaged database was moved, if there was one."""
         self.new_achievements: list[tuple[str, str]] = []
-        """Player name and achievement name for everything newly earned since the list was last cleared."""
+        """Player name and achievement name of each achievement earned for the first time since this list was
+        last cleared."""
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             self.connection = _open(path)
@@ -252,8 +254,8 @@ class StatsDatabase:
             )
 
     def stored_name(self, name: str) -> str:
-        """Returns a player's name as it is stored, or the name itself if there is no such player. Case is
-        ignored as in the UI; SQLite ignores it for ASCII letters only."""
+        """Returns a player's name as it is stored, or the given name if there is no such player. Case is
+        ignored, as in the UI. SQLite can't do this itself, because it ignores case only for ASCII letters."""
         folded = name.casefold()
         names = self.connection.execute("SELECT name FROM people ORDER BY id")
         return next((stored for (stored,) in names if stored.casefold() == folded), name)
@@ -287,7 +289,7 @@ class StatsDatabase:
     # --- ratings
 
     def player_rating(self, player_id: int, before: str = "9999") -> Rating:
-        """Returns a player's rating against AI players before a given time; by default, the current
+        """Returns a player's rating against AI players before the given time; without a time, the current
         rating."""
         row = self.connection.execute(
             "SELECT points, deviation, volatility FROM seats"
@@ -392,7 +394,7 @@ def _is_corrupt(error: sqlite3.OperationalError) -> bool:
 
 
 def _join_names(names: Iterable[str]) -> str:
-    """Joins names into one text that can be searched for `,name,`."""
+    """Joins names into one string that can be searched for `,name,`."""
     return "," + ",".join(names) + ","
 
 
@@ -406,8 +408,8 @@ def _file_stamp(path: Path) -> str:
 
 
 def _end_time(record: Record, path: Path) -> str:
-    """Returns when a game ended; a date that does not exist or has not come yet counts as now at the
-    latest."""
+    """Returns when a game ended, but never a time in the future. If the record's date is invalid, uses the
+    modification time of its file."""
     now = datetime.now(UTC)
     try:
         ended_at = datetime.strptime(record.date, TIME_FORMAT).replace(tzinfo=UTC)

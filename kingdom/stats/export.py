@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 CSV_COLUMNS = ("game", "ended", "boxes", "cards", "rounds", "seat", "name", "kind", "colour", "gold", "place")
 CSV_ANALYSIS_COLUMNS = ("accuracy", "luck")
 FORMULA_PREFIXES = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""Characters, also in full width, that start a formula in a spreadsheet."""
+"""Characters that start a formula in a spreadsheet, including their full-width forms."""
 EXPORT_KEYS: dict[type[object], tuple[str, ...]] = {
     queries.PlayerEntry: ("name", "games", "wins", "last"),
     queries.SeatEntry: ("name", "kind", "colour", "gold", "place", "accuracy", "luck"),
@@ -135,5 +135,5 @@ def json_text(stats_db: StatsDatabase) -> str:
 
 
 def _escape_formula(text: str) -> str:
-    """Escapes a text that a spreadsheet would treat as a formula."""
+    """Escapes a string that a spreadsheet would treat as a formula."""
     return f"'{text}" if text.lstrip().startswith(FORMULA_PREFIXES) else text

@@ -1,5 +1,5 @@
-"""FinishedGame: the data that the database stores about a game, such as players, gold by source and tiles
-used."""
+"""FinishedGame: the data that the database stores about a game, such as the players, their gold by source,
+and the tiles they used."""
 
 from __future__ import annotations
 

@@ -43,8 +43,8 @@ def expected_score(own: Rating, opponent: Rating) -> float:
 
 
 def update_rating(own: Rating, results: Sequence[RatedResult], tau: float = TAU) -> Rating:
-    """Returns the rating after results that count as simultaneous. Without results, only the deviation
-    grows."""
+    """Returns the rating after several results, which are treated as simultaneous. Without results, only the
+    deviation grows."""
     deviation = own.deviation / POINTS_PER_GLICKO2_UNIT
     if not results:
         return _clamped_rating(

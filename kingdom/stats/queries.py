@@ -336,17 +336,19 @@ first attempt changes little."""
 
 
 CLOCK_TOLERANCE = timedelta(hours=1)
-"""Attempts at most this far in the future count as recent: clocks are corrected a little now and then."""
+"""Attempts dated at most this far in the future count as recent, because clocks are occasionally corrected by
+small amounts."""
 
 
 def _future_start() -> str:
-    """Returns the timestamp from which on an attempt can't have been made yet."""
+    """Returns the limit for plausible timestamps. Attempts with a later timestamp were made while the clock
+    was wrong."""
     return (datetime.now(UTC) + CLOCK_TOLERANCE).isoformat(timespec="microseconds")
 
 
 def player_puzzle_rating(stats_db: StatsDatabase, player_id: int) -> Rating:
-    """Returns a player's puzzle rating. Attempts in the future were made while the clock was wrong; they
-    count as the oldest ones."""
+    """Returns a player's puzzle rating. Attempts dated in the future were made while the clock was wrong, so
+    they count as the oldest ones."""
     row = stats_db.connection.execute(
         "SELECT points, deviation, volatility FROM attempts WHERE person = ? AND points IS NOT NULL"
         " ORDER BY made > ?, made DESC LIMIT 1",
@@ -372,7 +374,7 @@ class PuzzleStats:
 
     rating: Rating = INITIAL_PLAYER_RATING
     streak: int = 0
-    """Current number of puzzles solved in a row without a hint."""
+    """Number of puzzles that the player has most recently solved in a row without a hint."""
     longest_streak: int = 0
     solved: frozenset[str] = frozenset()
     tried: frozenset[str] = frozenset()
@@ -381,7 +383,7 @@ class PuzzleStats:
     """Current ratings of all puzzles that anyone has tried."""
     best_rush: int = 0
     last_change: float = 0.0
-    """Change of the player's rating in the last rated attempt."""
+    """Change in the player's rating caused by the last rated attempt."""
     last_rated_at: str = ""
     """Timestamp of the last rated attempt."""
 

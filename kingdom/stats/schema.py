@@ -174,7 +174,8 @@ def migrate(connection: sqlite3.Connection, migrations: tuple[str, ...] = MIGRAT
 
 
 def roll_back(connection: sqlite3.Connection) -> None:
-    """Ends a failed transaction, unless SQLite has already done so, as it does if the disk is full."""
+    """Rolls back a failed transaction, unless SQLite has already done so (for example, because the disk is
+    full)."""
     if connection.in_transaction:
         connection.execute("ROLLBACK")
 

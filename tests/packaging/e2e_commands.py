@@ -1,4 +1,4 @@
-"""Runs every command of a built copy of the game and provokes typical failures. The copy is either frozen or
+"""Runs every command in a built copy of the game and provokes typical failures. The copy is either frozen or
 installed from the wheel.
 
     python tests/packaging/e2e_commands.py FOLDER PROGRAM

@@ -149,9 +149,9 @@ class GameWindow:
         return len({tuple(image.get_at((x, y))) for x in range(0, SIZE[0], 8) for y in range(0, SIZE[1], 8)})
 
     def record(self) -> Record | None:
-        """Returns the latest record on disk: the current game, or the file of the finished game."""
+        """Returns the latest record on disk, from the current game's file or the finished game's file."""
         while True:
-            with suppress(FileNotFoundError):  # the record may just have been moved to another file
+            with suppress(FileNotFoundError):  # the record may just have been moved to a different file
                 files = sorted(
                     self.save_store.folder.glob(f"*{SAVE_SUFFIX}"), key=lambda path: path.stat().st_mtime_ns
                 )
@@ -168,7 +168,7 @@ class GameWindow:
 
     @contextmanager
     def reference_match_scene(self, folder: Path) -> Iterator[MatchScene]:
-        """Yields the match scene of the reference app with the game on disk."""
+        """Yields the reference app's match scene, which shows the game on disk."""
         record = self.record()
         assert record is not None
         scene = MatchScene(Match.from_record(record))

@@ -47,9 +47,10 @@ from kingdom.ui.widgets.controls import Checkbox
 SEATS = (Seat("Ada", "orange", HUMAN), Seat("Bruno", "blue", "easy"))
 SEEDS = range(1, 2000)
 REMAINING_SETTLEMENTS = 3
-"""Settlements left in the human's supply in the last turn; building them ends the game."""
+"""Number of settlements left in the human's supply for the last turn; building them ends the game."""
 MIN_SIMILARITY = 0.9
-"""Required fraction of equal sample points. A different scene has less than half."""
+"""Two images count as the same scene if at least this fraction of sample points is equal. Images of different
+scenes have less than half in common."""
 KEY_RETRY_S = 6.0
 """Seconds after which a key that had no effect is pressed again."""
 MAX_COLOR_DIFFERENCE = 24

@@ -45,7 +45,7 @@ PAUSE_S = 0.3
 
 
 def new_game_page(session: Session) -> tuple[App, NewGamePage]:
-    """Returns the New game page of the reference app, with manually chosen sections."""
+    """Returns the reference app's New game page, set to "Sections chosen by hand"."""
     app, first_page = session.window.reference_app(session.folder), NewGamePage()
     app.replace(first_page)
     first_page.game_options.board = BOARD_SECTIONS
@@ -58,8 +58,8 @@ def new_game_page(session: Session) -> tuple[App, NewGamePage]:
 
 
 def open_map_editor(session: Session) -> None:
-    """Opens the New game page, selects the Board tab and manually chosen sections, and opens the map
-    editor."""
+    """Opens the New game page, switches to the Board tab, selects "Sections chosen by hand", and opens the
+    map editor."""
     session.window.press_menu_button("new", session.folder)
     session.expect_scene("the New game page", NewGamePage())
     app, page = session.window.reference_app(session.folder), NewGamePage()

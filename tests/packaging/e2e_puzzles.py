@@ -73,7 +73,7 @@ def show_in_reference_app(session: Session, scene: Scene) -> App:
 
 
 def open_list(session: Session, picture: str) -> PuzzleMenuPage:
-    """Opens the list of puzzles in the window. Returns the corresponding list of the reference app."""
+    """Opens the list of puzzles in the window. Returns the corresponding list in the reference app."""
     session.window.press_menu_button("puzzles", session.folder)
     page = PuzzleMenuPage()
     expect_screen(session, "the list of puzzles", show_in_reference_app(session, page), picture)

@@ -51,7 +51,7 @@ ANALYSIS_TIMEOUT_S = 120.0
 
 
 TUTOR_WAIT_S = 8.0
-"""Time in seconds in which the tutor rates a turn even on a busy machine."""
+"""Seconds to wait for the tutor. Even on a busy machine, this is enough time for rating a turn."""
 
 
 def enable_tutor(session: Session) -> None:

@@ -82,14 +82,14 @@ def tab_to(session: Session, app: App, target: Widget) -> None:
 
 
 def find_button(app: App, text: str) -> Button:
-    """Returns the button of the reference app with this text."""
+    """Returns the reference app's button with this text."""
     scene = app.scene
     assert isinstance(scene, MainMenu | StatsScene)
     return next(widget for widget in scene.group.walk() if isinstance(widget, Button) and widget.text == text)
 
 
 def loaded_scene(app: App) -> StatsScene:
-    """Returns the statistics scene of the reference app, once its data is loaded."""
+    """Waits until the reference app's statistics scene has loaded its data, and returns the scene."""
     scene = app.scene
     assert isinstance(scene, StatsScene)
     app.stats_service.flush()

@@ -60,7 +60,7 @@ def test_every_module_is_bundled() -> None:
 
 
 def test_every_data_file_is_bundled() -> None:
-    """The list contains exactly the data files in the folders that the game reads."""
+    """The list of data files must contain exactly the files in the folders that the game reads."""
     listed = {Path(file) for file, _ in bundle.data_files()}
     for folder in ("assets/sheets", "assets/sounds", "levels", "kingdom/text", "kingdom/ai"):
         for path in (ROOT / folder).rglob("*"):
@@ -114,7 +114,8 @@ def test_size_and_startup_limits() -> None:
 
 
 def test_missing_and_damaged_files_are_named(tmp_path: Path) -> None:
-    """The launcher compares the installed files with the checksums from the build."""
+    """The launcher compares the installed files with the checksums from the build and names those that
+    differ."""
     for name in ("whole", "damaged"):
         (tmp_path / name).write_text(name)
     checksums = {name: zlib.crc32(name.encode()) for name in ("whole", "damaged", "missing")}

@@ -117,9 +117,9 @@ reads them immediately."""
 
 @cache
 def install_speedups() -> None:
-    """Speeds up all later tests in this process. Boards are flat, caches are shared, and freed memory is not
-    returned to the system, which would take a fifth of the time. Tools that measure memory run in separate
-    processes."""
+    """Speeds up all later tests in this process. Boards are painted in flat colors, caches are shared, and
+    freed memory is not returned to the system, because doing so would take up a fifth of the running time.
+    Tools that measure memory run in separate processes."""
     install_caches()
     setattr(TerrainPainter, "paint", _painter_using(_flat_board))  # noqa: B010  (mypy rejects assigning to a method)
     setattr(TerrainPainter, "paint_area", _flat_part)  # noqa: B010
@@ -141,7 +141,7 @@ def open_app(
         SettingsStore(folder / "settings.json"), SaveStore(folder / "saves"), size, art or sprite_sheets()
     )
     app.settings.language = language
-    app.progress.offered_expansions = list(EXPANSIONS)  # don't offer the lesson of any expansion
+    app.progress.offered_expansions = list(EXPANSIONS)  # don't offer lessons about expansions
     app.apply_settings()
     return app
 
@@ -187,7 +187,7 @@ def press(app: App, *keys: int, mod: int = 0) -> None:
 
 
 def advance(app: App, seconds: float = 1.5) -> None:
-    """Advances the app by some seconds of simulated time. Waits if files are being loaded."""
+    """Advances the app by the given number of simulated seconds. Waits if files are being loaded."""
     for _ in range(round(seconds / 0.05)):
         if isinstance(app.scene, SavedGamesPage):
             app.scene.loader.wait_until_idle()
@@ -197,14 +197,14 @@ def advance(app: App, seconds: float = 1.5) -> None:
 
 
 def wait_for_loading(app: App) -> None:
-    """Waits until the file is loaded, then lets the app handle it."""
+    """Waits until the file of the loading dialog is loaded, then lets the app handle the file."""
     assert isinstance(app.scene, LoadingDialog)
     app.scene.join()
     app.run_frame([], 0.0)
 
 
 def visible_widgets(group: WidgetGroup) -> list[tuple[Widget, pygame.Rect]]:
-    """Returns the visible leaf widgets, each with its visible part."""
+    """Returns the visible leaf widgets, each with the part of its rectangle that is visible."""
     leaves = []
 
     def visit(widget: Widget, clip: pygame.Rect | None) -> None:

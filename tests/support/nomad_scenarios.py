@@ -10,7 +10,7 @@ from kingdom.rules.decision_frames import MANDATORY_DONE
 from kingdom.rules.game import Game
 
 AFTER_MANDATORY = {"mandatory": "done"}
-"""Turn data for a turn after the mandatory action."""
+"""Turn data for a position in which the mandatory action is done."""
 
 
 def nomad_tiles(*tile_names: str, fresh: bool = False) -> dict[str, Any]:

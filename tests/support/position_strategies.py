@@ -50,7 +50,7 @@ def _take_free(wanted_coords: list[tuple[int, int]], free: set[tuple[int, int]])
 
 @st.composite
 def positions(draw: st.DrawFn) -> Game:
-    """Draws a game of two or three players in an arbitrary position."""
+    """Draws a game in an arbitrary position, with two or three players."""
     changed_letters = draw(st.dictionaries(coords, terrain_letters, max_size=25))
     base = draw(st.sampled_from("GCDLF"))
     rows = [[changed_letters.get((row, column), base) for column in range(20)] for row in range(20)]

@@ -334,7 +334,7 @@ def city_hall(player: Player) -> set[Coord]:
 
 @memoized
 def own_pieces(s: State, p: int) -> set[Coord]:
-    """Returns every hex with a piece of the player (R-TERM-1)."""
+    """Returns every hex with one of the player's pieces (R-TERM-1)."""
     player = s.players[p]
     return (
         player.settlements
@@ -386,7 +386,7 @@ def touching(hexes: Iterable[Coord], pieces: set[Coord]) -> set[Coord]:
 
 
 def prefer_adjacent(s: State, p: int, candidates: set[Coord]) -> set[Coord]:
-    """Returns the candidates next to own pieces, or all candidates if none is next to one (R-BUILD-3)."""
+    """Returns the candidates next to the player's pieces, or all candidates if there are none (R-BUILD-3)."""
     return touching(candidates, own_and_scouts(s, p)) or set(candidates)
 
 
@@ -487,7 +487,7 @@ def canoe_targets(s: State, p: int) -> set[Coord]:
 
 
 def adjacent_to_own(s: State, p: int, hexes: Iterable[Coord]) -> set[Coord]:
-    """Returns only the hexes next to own pieces, for strict adjacency (R-BUILD-8)."""
+    """Returns only the hexes next to the player's pieces, as strict adjacency requires (R-BUILD-8)."""
     return touching(hexes, own_and_scouts(s, p))
 
 
@@ -1226,7 +1226,7 @@ class ReferenceGame:
         return {h for h in self.state.players[p].settlements - moved if step_targets(self.state, SUITABLE, h)}
 
     def sword_targets(self, q: int) -> set[Coord]:
-        """Returns the pieces of a player that a Sword may remove (N-SWORD-2)."""
+        """Returns the player's pieces that a Sword may remove (N-SWORD-2)."""
         victim = self.state.players[q]
         return (
             victim.settlements | victim.warriors | {h for h in (victim.wagon, victim.ship) if h is not None}
@@ -1623,7 +1623,8 @@ class ReferenceGame:
             self.state.end = True
 
     def lose_unsupported_tiles(self, p: int) -> None:
-        """Removes tiles whose location no longer has an own piece next to it (R-LOSE-1 to 8)."""
+        """Removes tiles whose location no longer has one of the player's pieces next to it (R-LOSE-1 to
+        8)."""
         s = self.state
         player = s.players[p]
         own_hexes = own_pieces(s, p)

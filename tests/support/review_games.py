@@ -41,7 +41,7 @@ def _play_game() -> tuple[Record, ...]:
 
 
 def finished_record() -> Record:
-    """Returns a finished game of two players."""
+    """Returns the record of a finished two-player game."""
     record = _play_game()[0]
     return replace(record, seats=list(record.seats), answers=list(record.answers))
 
@@ -69,8 +69,8 @@ class InProcessWorker:
 
 
 def fake_analysis_reply(request: dict[str, Any]) -> dict[str, Any]:
-    """Returns made-up results. Every turn of seat 0 loses gold, although the turn reported as best is the one
-    played. A retry with four or more answers is good."""
+    """Returns made-up results. Every turn of seat 0 loses gold, although the turn reported as best is the
+    turn that was played. A retry with four or more answers is good."""
     if request["turn"] is None:
         return {"number": request["number"], "error": 0.2 if len(request["tried"][1]) >= 4 else 2.5}
     game_timeline = build_timeline(read_record(request["record"]))

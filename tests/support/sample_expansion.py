@@ -97,7 +97,7 @@ def actions(game: Game, player: int) -> Iterable[Action]:
 
 
 def druids(game: Game, player: int) -> Score:
-    """Scores 2 gold for each own piece next to a stone circle or on the moor."""
+    """Scores 2 gold for each of the player's pieces next to a stone circle or on the moor."""
     board = game.board
     earning = game.piece_hexes[player] & (
         neighbors(board.hexes_by_landmark["stone_circle"]) | board.hexes_by_terrain["moor"]
@@ -112,7 +112,7 @@ def great_ring(game: Game, player: int) -> Score:
 
 
 def old_stones(game: Game, player: int) -> Score:
-    """Scores 1 gold for each own piece next to the player's own menhir."""
+    """Scores 1 gold for each of the player's pieces next to the player's own menhir."""
     earning = game.piece_hexes[player] & neighbors(menhir_hexes(game)[player])
     return Score(earning.bit_count(), earning)
 

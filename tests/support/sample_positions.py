@@ -13,7 +13,8 @@ from kingdom.rules.setup import GameSetup, new_game
 
 
 def random_new_game(seed: int) -> Game:
-    """Starts a game of two to five players with the base game, one expansion or all of them."""
+    """Starts a game with two to five players and with the base game only, one expansion, or all
+    expansions."""
     rng = Rng(seed)
     expansions = [
         ("base",),

@@ -42,7 +42,7 @@ def scenario(
     more: Iterable[Mapping[str, Any]] = (),
     **position_keys: Any,
 ) -> Game:
-    """Returns a game of two players, plus any in `more`.
+    """Returns a game with two players, plus the players in `more`.
 
     `own` and `other` are the settlements of players 0 and 1, and `card` is the hand of player 0. `me`, `them`
     and `more` hold further keys of the players, `turn` holds the keys of the turn, and all other keyword

@@ -1,5 +1,5 @@
-"""Caches shared by all apps in the tests: glyphs and text sizes, resized sprites, and maps. Without
-them, the match scene tests would spend a third of their time creating the same things again."""
+"""Caches shared by all apps in the tests: glyphs and text sizes, resized sprites, and maps. Without them, the
+match scene tests would spend a third of their time recreating the same objects."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from kingdom.rules.rng import Rng
 
 
 def wait_times(seed: int, turns: int, prewarm_s: float) -> list[float]:
-    """Returns the waiting times of one game. If `prewarm_s` is not 0, the AI process starts that many seconds
+    """Returns the waiting times in one game. If `prewarm_s` is not 0, the AI process starts that many seconds
     before the game, as it does while the player is on a menu page."""
     ai_client = AIClient()
     if prewarm_s:

@@ -1,8 +1,8 @@
 """Measures board fairness: gold by seat and by board section in many games between fast AI players.
 
 `python tests/tools/board_fairness.py --games 200` plays on dealt sections and on generated boards, with
-setups that are otherwise the same. `--maps levels/*.tmx` plays on maps. Seat 0 always starts. Prints these
-figures for each kind of board:
+otherwise identical setups. `--maps levels/*.tmx` plays on maps. Seat 0 always starts. Prints these figures
+for each kind of board:
 
 seat     mean gold of the best seat minus mean gold of the worst seat; partly random
 apart    standard deviation of the mean gold between the seats, excluding the random part

@@ -1,4 +1,5 @@
-"""Result files with one JSON value per line; an interrupted run may leave a truncated last line."""
+"""Reads and writes result files with one JSON value per line. An interrupted run may leave a truncated last
+line."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from typing import Any
 
 
 def read_json_lines(path: Path) -> list[Any]:
-    """Returns the values in a file; skips truncated lines. A missing file has none."""
+    """Returns the values in a file, skipping truncated lines; an empty list if the file is missing."""
     values = []
     for line in path.read_text(encoding="utf-8", errors="replace").split("\n") if path.exists() else []:
         try:

@@ -35,7 +35,7 @@ from kingdom.ui.match.option_bar import option_items
 from kingdom.ui.match.scene import MatchScene
 
 MAX_LOOPS = 600
-"""Number of loop iterations after which a lesson counts as stuck."""
+"""A lesson counts as stuck after this many loop iterations."""
 ARROW_KEYS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
 DIGIT_KEYS = range(pygame.K_1, pygame.K_9 + 1)
 

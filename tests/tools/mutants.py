@@ -37,7 +37,7 @@ OPERATOR_REPLACEMENTS: dict[type[ast.operator], type[ast.operator]] = {
 }
 CALL_REPLACEMENTS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 SIMPLE_CONDITIONS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
-"""Node types of conditions that no other mutation changes. They are negated instead."""
+"""Node types of simple conditions. No other mutation changes these conditions, so they are negated."""
 
 
 @dataclass(frozen=True)

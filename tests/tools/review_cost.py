@@ -1,7 +1,8 @@
 """Measures the CPU time of a review: `python tests/tools/review_cost.py --players 4 --boxes all`.
 
 Plays a game between fast AI players, analyzes some evenly spaced turns (`--turns`, 0 for all) and prints two
-CPU times in seconds: for the first turn, including the start-up of a new process, and for the whole game.
+CPU times in seconds: the time for the first turn, including the startup of a new process, and the time for
+the whole game.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ from kingdom.tournament.arena import GameSpec, mean_interval, schedule_games
 from kingdom.tournament.arena import play_game as arena_game
 
 SeatResults = list[tuple[int, float]]
-"""Gold and luck of every seat in one game."""
+"""The gold and luck of every seat in one game."""
 
 
 def distinct_games(levels: list[str], games: int, expansions: tuple[str, ...], seed: int) -> list[GameSpec]:

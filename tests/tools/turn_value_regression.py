@@ -1,4 +1,5 @@
-"""Regression of final results on evaluation terms. Compares only turns of the same position. Subcommands:
+"""Regression of final results on evaluation terms. Compares only turns played from the same position.
+Subcommands:
 
     python tests/tools/turn_value_regression.py data --positions 3000 --seed 1
     python tests/tools/turn_value_regression.py fit
@@ -6,10 +7,10 @@
 A term that predicts final results does not show which turn is better, because good players have more of
 everything. `data` therefore takes positions from games between Hard AIs, tries several of the best turns in
 each position, and plays every game to the end with the same upcoming cards. `fit` uses a linear regression to
-compare the final gold leads among the turns of one position. It estimates how much final gold 1 gold of
-evaluation is worth, and how much each other feature adds. The results are only hints: put them into a weights
-file and use `weight_training.py prove` to find out if they make a level stronger. A stopped `data` run
-continues where it left off.
+compare the final gold leads among turns played from the same position. It estimates how much final gold 1
+gold of evaluation is worth, and how much each other feature adds. The results are only hints: put them into a
+weights file and use `weight_training.py prove` to find out if they make a level stronger. A stopped `data`
+run continues where it left off.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ TURNS_PER_POSITION, MAX_GOLD_BEHIND = 4, 7.0
 LAST_ROUND = 11
 """Last round from which positions are taken."""
 MAJORITY_UNCERTAINTY = 4.0
-"""Uncertainty used for the expected majorities."""
+"""Uncertainty assumed when computing the expected majorities."""
 CANDIDATE_BEAM = BeamWidth(positions=14, hexes_per_build=10, positions_in_action=4, origins_per_move=4)
 RIDGE = 0.01
 """Ridge parameter; shrinks the coefficients of rare features."""
@@ -77,8 +78,8 @@ def play_until(
 
 
 def compare_turns(expansions: Sequence[str], seed: int) -> list[tuple[Features, int]]:
-    """Plays several turns of one position. Returns the features after each turn together with the final gold
-    lead."""
+    """Plays several different turns from one position. Returns the features after each turn together with the
+    final gold lead."""
     rng = Rng(state_from_seed(seed * 7 + 3) >> 2)
     game = new_game(schedule_games(["hard", "hard"], 1, list(expansions), seed)[0].setup)
     round_, player = rng.randrange(LAST_ROUND) + 1, rng.randrange(2)

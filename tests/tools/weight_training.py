@@ -59,11 +59,11 @@ BOUNDS = {
 }
 """Lower and upper limits of some fitted weights. All other weights must be between 0 and 5."""
 RIDGE_SAMPLES = 20.0
-"""Strength of the old weights in the regression, as an equivalent number of samples."""
+"""How strongly the old weights influence the regression: as much as this many samples."""
 
 
 class ExploringPlayer(TurnPlanner):
-    """Plays like Hard with a narrower search. In every fifth turn on average, picks one of the best four
+    """Plays like Hard but with a narrower search. In one of five turns on average, picks one of the four best
     turns at random."""
 
     beam_width = BeamWidth(positions=4, hexes_per_build=6, positions_in_action=2, origins_per_move=2)
@@ -118,7 +118,7 @@ def _snapshot(game: Game, weights: Weights) -> tuple[list[list[float]], list[int
 
 def fit_weights(samples: Iterable[Sample], old_weights: Weights) -> dict[str, float]:
     """Fits weights to the samples. Stays close to the old weights where data is scarce. Does not fit
-    `rivals`, because its gold is already part of the lead."""
+    `rivals`, because the opponents' gold is already part of the lead."""
     fitted = [index for index, term in enumerate(EVALUATION_TERMS) if term != "rivals"]
     size = len(fitted)
     matrix = [[RIDGE_SAMPLES if row == column else 0.0 for column in range(size)] for row in range(size)]
@@ -233,7 +233,7 @@ def weights_digest(weights: Weights) -> str:
 def create_with_weights(
     level: str, weights_by_name: dict[str, dict[str, float]], name: str, seed: int, budget: Budget | None
 ) -> AIPlayer:
-    """Creates an AI player of a level with the named weights."""
+    """Creates an AI player at the given level with the named weights."""
     return LEVELS_WITH_STYLES[level](seed, budget, weights_by_name[name])
 
 

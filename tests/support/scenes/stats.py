@@ -20,7 +20,7 @@ BOARDS = ("", "", "oracle+farm+tavern+tower", "harbor+paddock turned+oasis+barn"
 
 
 def fill_database(database: StatsDatabase, games: int = 60) -> None:
-    """Adds games of two players who improve from game to game."""
+    """Adds games between two players who improve from game to game."""
     rng = Rng(7)
     for index in range(games):
         database.add_game(

@@ -1,5 +1,5 @@
 """Driver for the C++ engine, used for measurements and training. The engine plays the base game about a
-hundred times as fast as our Python AI players.
+hundred times as fast as the Python AI players.
 
 This is an optional research tool; the game does not need it. The engine reimplements the AI players in
 kingdom/ai and the rules in kingdom/rules, and `check` compares it with both. The engine's results count only
@@ -12,9 +12,9 @@ after they have been confirmed in Python.
     python tests/tools/cpp_engine/driver.py train                     fit weights to them by regression
     python tests/tools/cpp_engine/driver.py tune --from trained.json  improve weights by self-play
 
-An AI player is specified by a level (`hard`), optionally with the weights of another level (`hard+master`) or
-of a file like kingdom/ai/master.json (`hard+trained.json`), with single weights (`hard+master+open=5`) or
-with a play style (`hard+hermit`).
+An AI player is specified by a level (`hard`), optionally with the weights from a different level
+(`hard+master`) or from a file like kingdom/ai/master.json (`hard+trained.json`), with single weights
+(`hard+master+open=5`) or with a play style (`hard+hermit`).
 
 The same seeds produce the same results. `data` and `tune` can be stopped at any time and continue where they
 left off.
@@ -113,7 +113,7 @@ ROLLOUT_BEAM, ROLLOUT_EVALUATIONS = (
     BeamWidth(positions=4, hexes_per_build=6, positions_in_action=2, origins_per_move=3),
     900,
 )
-"""The search of the AI players that finish the games in `data`."""
+"""The search used by the AI players that finish the games in `data`."""
 PARITY_BEAM, PARITY_EVALUATIONS = (
     BeamWidth(positions=3, hexes_per_build=6, positions_in_action=2, origins_per_move=2),
     5000,
@@ -136,7 +136,7 @@ def show_progress(text: str) -> None:
 
 
 def find_compiler() -> str | None:
-    """Returns the C++ compiler of this machine, or None."""
+    """Returns the C++ compiler on this machine, or None if there is none."""
     return next(filter(None, map(shutil.which, (os.environ.get("CXX", "g++"), "clang++", "c++"))), None)
 
 
@@ -545,9 +545,9 @@ def seat_fairness(engine: Path, boards: Path, spec: str, players: int, games: in
 
 
 def collect_data(engine: Path, path: Path, boards: Path, spec: str, options: argparse.Namespace) -> None:
-    """Plays games. In many of their positions, tries several turns and plays each to the end of the game.
-    Stops when the file has enough positions. Each game is written once it is complete. The columns are game,
-    turn, final lead, value, and the factor of each weight."""
+    """Plays games. In many of their positions, tries several turns and plays the game to the end after each
+    of them. Stops when the file has enough positions. Each game is written once it is complete. The columns
+    are game, turn, final lead, value, and the factor of each weight."""
     names = [name.replace(" ", "_") for name in FITTED_WEIGHTS]
     header = " ".join(("game", "turn", "lead", "value", *names))
     if not path.exists():
@@ -585,8 +585,8 @@ def collect_data(engine: Path, path: Path, boards: Path, spec: str, options: arg
 
 def train_weights(paths: Sequence[Path], spec: str) -> tuple[dict[str, float], str]:
     """Fits the weights that best predict which turn of a position leads to more gold. Uses a linear
-    regression of the evaluation error, which keeps the weights close to those that the data was created with.
-    Also reports the gain of the turns that the new weights would choose, estimated by cross-validation."""
+    regression of the evaluation error, which keeps the weights close to those used to create the data. Also
+    reports the gain of the turns that the new weights would choose, estimated by cross-validation."""
     weights = parse_player_spec(spec)[1]
     arrays = [np.loadtxt(path, skiprows=1, ndmin=2) for path in paths]
     rows = np.concatenate(arrays)

@@ -59,7 +59,7 @@ HOSTILE_XML = (
 )  # fmt: skip
 """Elements that fill the memory, open other files or never end if a map reader follows them."""
 MAX_MAP_SECONDS = 3.0
-"""CPU time within which any map is read or rejected."""
+"""Maximum CPU time for reading or rejecting a map."""
 
 
 class FuzzFailure(Exception):
@@ -177,7 +177,7 @@ def fuzz_save(rng: Rng, folder: Path) -> bool:
 
 
 def fuzz_settings(rng: Rng, folder: Path) -> bool:
-    """Fuzzes the settings that are read at start-up."""
+    """Fuzzes the settings that are read at startup."""
     store = SettingsStore(folder / "settings.json")
     data = {
         "format": SETTINGS_FORMAT,
@@ -248,8 +248,8 @@ def fuzz_map(rng: Rng, folder: Path) -> bool:
 
 
 def insert_hostile_xml(raw: bytes, rng: Rng) -> bytes:
-    """Inserts a hostile element after a random tag of a map, plain or inside another element, and sometimes
-    writes the map in another encoding."""
+    """Inserts a hostile element after a random tag of a map, either directly or inside another element.
+    Sometimes also writes the map in a different encoding."""
     offsets = [index + 1 for index, byte in enumerate(raw) if byte == ord(">")]
     offset = offsets[rng.randrange(len(offsets))]
     element = HOSTILE_XML[rng.randrange(len(HOSTILE_XML))]

@@ -43,7 +43,7 @@ OS_CALLS = (
 )
 ERROR_CODES = (errno.ENOSPC, errno.EIO, errno.EROFS)
 MAX_SECONDS_TO_KILL = 0.4
-"""Maximum time before a process is killed."""
+"""Maximum number of seconds before a process is killed."""
 
 
 class DataLoss(Exception):
@@ -84,8 +84,8 @@ def failing_call(call: str, error_code: int) -> Iterator[None]:
 
 
 def play_with_failing_call(call: str, error_code: int, folder: Path) -> bool:
-    """Plays on a disk that fails in the middle of a game and recovers later. Returns True if the save store
-    reported an error."""
+    """Plays a game while saving to a disk that fails partway through and recovers later. Returns True if the
+    save store reported an error."""
     save_store = SaveStore(folder)
     player = RecordingPlayer(save_store, 1)
     player.play(5)
@@ -113,8 +113,8 @@ def play_with_failing_call(call: str, error_code: int, folder: Path) -> bool:
 
 
 def try_all_failures() -> tuple[int, int]:
-    """Plays a game for each combination of call and error. Returns the number of combinations, and for how
-    many of them the save store reported an error."""
+    """Plays a game for each combination of call and error. Returns the number of combinations, and the number
+    of those for which the save store reported an error."""
     failures = list(product(OS_CALLS, ERROR_CODES))
     reported = 0
     for call, error_code in failures:

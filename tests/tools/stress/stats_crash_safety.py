@@ -28,7 +28,7 @@ from kingdom.stats.database import DATABASE_FILE_NAME, StatsDatabase
 from kingdom.stats.stats_service import StatsService
 
 MAX_SECONDS_TO_KILL = 0.6
-"""Maximum time from the first output of a process until it is killed."""
+"""Maximum number of seconds from a process's first output until it is killed."""
 SEATS = [
     {"name": "Ann", "colour": "orange", "kind": "person"},
     {"name": "Ben", "colour": "blue", "kind": "person"},

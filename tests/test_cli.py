@@ -207,7 +207,7 @@ def test_invalid_position_errors_name_the_key(
 def test_impossible_position_is_rejected_unless_loose(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """R-GAIN-1: the error message names the key and the rule."""
+    """The error message must name the key and the rule (R-GAIN-1)."""
     path = tmp_path / "example.json"
     path.write_text(EXAMPLE.replace('"loose": true', '"loose": false'))
     message = run_rejected(capsys, "moves", str(path))

@@ -47,5 +47,5 @@ def test_mypy_strict() -> None:
 
 
 def test_import_contracts() -> None:
-    """The contracts are in pyproject.toml."""
+    """Checks the import contracts, which are defined in pyproject.toml."""
     assert lint_imports(no_cache=True) == 0

@@ -13,7 +13,8 @@ from kingdom.files import FileReadError, open_private, read_bytes
 
 
 def test_file_that_has_no_data_yet_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reading /proc/kmsg without blocking returns None, although it claims to be a regular file."""
+    """Simulates a file like /proc/kmsg, which claims to be a regular file but returns None when it is read
+    without blocking."""
     (tmp_path / "kmsg").touch()
     opened = MagicMock()
     opened.return_value.__enter__.return_value.read.return_value = None

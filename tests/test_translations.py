@@ -512,8 +512,8 @@ def test_every_action_has_a_prompt() -> None:
 
 
 def test_every_key_in_the_rules_has_a_text() -> None:
-    """Checks all strings in the rules that look like the key of a belonging or of a reason for an illegal
-    answer."""
+    """Checks all strings in the rules that look like text keys for belongings or for the reasons why an
+    answer is illegal."""
     used = set()
     for path in RULES.rglob("*.py"):
         used |= set(
@@ -540,7 +540,7 @@ def test_no_ui_text_is_missing_or_unused() -> None:
 
 
 def test_every_option_has_a_text() -> None:
-    """Options that are neither actions nor terrains have their own texts."""
+    """All options that are neither actions nor terrains must have their own texts."""
     for option in (
         "place",
         "move",
@@ -692,7 +692,7 @@ def test_bad_keys_and_values_never_raise() -> None:
 
 
 def test_unknown_name_is_shown_as_words() -> None:
-    """An expansion may add names that have no texts."""
+    """A third-party expansion may add names that have no texts; they are shown as plain words."""
     translator = Translator("de")
     assert (
         translator.localized_name("stone_circle", "landmark")
@@ -838,7 +838,8 @@ DETAIL_LABELS = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_error_details_follow_the_translated_sentence(language: str) -> None:
-    """The sentence is complete in the player's language. The English details come last, with a label."""
+    """The sentence must be complete in the player's language. The English details must come last, with a
+    label."""
     checked = 0
     for key, text in ALL_TEXTS[language].items():
         for placeholder in ("{reason}", "{error}", "{what}"):

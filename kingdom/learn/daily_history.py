@@ -1,5 +1,5 @@
 """A player's daily challenge history. Also imports results that were not recorded because the program ended
-too early."""
+before it could record them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kingdom.stats.database import StatsDatabase
 from kingdom.stats.queries import DailyEntry, counted_daily_game_id, daily_results, daily_thresholds
 
 LOOKBACK_DAYS = 2
-"""Number of days to look back for unrecorded results."""
+"""Number of past days whose games are searched for unrecorded results."""
 
 
 class DailyHistory(NamedTuple):

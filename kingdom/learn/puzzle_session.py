@@ -24,7 +24,8 @@ RETRY, NEXT, CLOSE = "again", "next", "close"
 OPPONENT_LEVEL = "hard"
 """AI level shown for the opponents."""
 HINT_CLUE, HINT_MOVE = 1, 2
-"""Stages of a hint: first, where the best turn gains its gold; then, its next move."""
+"""Stages of a hint: the first tells where the best turn gains its gold, and the second shows its next
+move."""
 
 
 @dataclass(frozen=True)
@@ -87,12 +88,12 @@ class PuzzleSession:
 
     @property
     def gold_before(self) -> tuple[int, int]:
-        """Gold of the player and of the best opponent before the turn."""
+        """The player's gold and the best opponent's gold before the turn."""
         return self._own_and_best_opponent(self.initial_game)
 
     @property
     def gold_now(self) -> tuple[int, int]:
-        """Gold of the player and of the best opponent now."""
+        """The player's gold and the best opponent's gold now."""
         return self._own_and_best_opponent(self.match.game)
 
     def _own_and_best_opponent(self, game: Game) -> tuple[int, int]:

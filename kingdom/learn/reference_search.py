@@ -85,8 +85,9 @@ def search_pages(
 def rank_entries(entries: Sequence[SearchEntry], query: str) -> list[str]:
     """Returns the keys of the matching entries, best first.
 
-    Returns the entries that contain all words. If no entry does, returns those that match with one typo per
-    word. If there are none of these either, returns those that contain most of the words.
+    These are the entries that contain all words. If there are none, the entries that match with one typo per
+    word are returned. If there are none of these either, the entries that contain most of the words are
+    returned.
     """
     query_words = WORD_PATTERN.findall(normalize_text(query))
     if not query_words:

@@ -28,7 +28,7 @@ LARGE_AREA_HEXES, SAME_TERRAIN_NEIGHBOR_COST = 17, 4
 """Two adjacent areas with the same terrain cost SAME_TERRAIN_NEIGHBOR_COST, and more if their combined size
 exceeds LARGE_AREA_HEXES hexes."""
 AREA_COUNT_COST = 5
-"""Cost of each area of a terrain above or below the target number."""
+"""Cost of every area by which a terrain has more or fewer areas than its target number."""
 IMPROVEMENT_STEPS = 1500
 """Number of random changes tried to improve the assignment of terrains."""
 
@@ -74,8 +74,8 @@ def partition_into_areas(
 
 
 def _seed_points(geometry: MapGeometry, rng: Rng, hexes: list[int], count: int) -> list[int]:
-    """Picks well-separated hexes. Each one is chosen from a few random candidates: the one farthest from the
-    hexes picked so far."""
+    """Picks well-separated hexes. Of a few random candidates, picks the hex farthest from the hexes picked so
+    far."""
     points = [rng.choice(hexes)]
     distances = [geometry.distance(points[0], hex_index) for hex_index in hexes]
     while len(points) < count:

@@ -26,7 +26,7 @@ REQUIRED_MAP_ATTRIBUTES = {"orientation": "hexagonal", "staggeraxis": "y", "stag
 REPLACES_SECTION_PROPERTY = "stands_for"
 """Name of the map property that contains the official section this map may replace."""
 MAP_SIZES = {"section": 10, "island": 5, "board": 20}
-"""Number of rows and columns of each kind of map."""
+"""Number of rows and of columns in each kind of map."""
 
 
 HexContents = dict[tuple[int, int], tuple[str, str]]

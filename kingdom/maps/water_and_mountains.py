@@ -1,7 +1,7 @@
 """Creates the rivers, bays, lakes and mountain ranges of generated maps, shaped to look hand-drawn.
 
-A river follows the cheapest path across hexes with random costs. It runs from the edge of the map to its
-source or to another edge. A bay or lake grows from its first hex. A mountain range is a short line of
+A river follows the cheapest path across hexes with random costs. It runs from one edge of the map to its
+source or to a different edge. A bay or lake grows from its first hex. A mountain range is a short line of
 mountains with a few bulges."""
 
 from __future__ import annotations

@@ -358,7 +358,7 @@ PREWARM_DELAY_S = 0.5
 
 
 class AIPrewarmer:
-    """Starts the AI process of the next game early, while a page is visible from which a game can be
+    """Starts the AI process for the next game early, while the player is on a page from which a game can be
     started."""
 
     def __init__(self) -> None:
@@ -388,7 +388,8 @@ class AIPrewarmer:
         return client
 
     def discard(self) -> None:
-        """Stops the process. Called when no page is visible from which a game can be started."""
+        """Stops the process. Called when the player is no longer on a page from which a game can be
+        started."""
         if self._visible_since is not None:
             self.take_client().stop()
 

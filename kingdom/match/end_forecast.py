@@ -19,7 +19,7 @@ class EndForecast(NamedTuple):
     """How long the game is likely to last."""
 
     turns_left: tuple[int, ...]
-    """Number of turns that each seat is likely to have left. The current turn counts until its mandatory
+    """Number of turns that each seat is likely to have left. The current turn is included until its mandatory
     builds are done."""
     rounds_left: int
     """Number of rounds left after this one; 0 if this round is likely to be the last."""

@@ -1,4 +1,4 @@
-"""Assigns a unique slot, starting at 1, to each running instance that shares a save folder."""
+"""Assigns a unique slot number, starting at 1, to each running instance that uses the same save folder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ else:
     import fcntl
 
 MAX_INSTANCES = 20
-"""Highest slot number."""
+"""Highest slot number that an instance can get."""
 LOCKED_ERRNOS = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 

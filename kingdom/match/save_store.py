@@ -2,12 +2,12 @@
 
 A thread (worker/file_writer.py) saves the current game after every answer, so no click waits for the disk.
 Only the latest state is queued. A power failure can therefore lose the answers given since the last completed
-write began. On a normal disk, that is one answer. AI players always wait for the save, but on a slow disk a
-fast human can lose several answers.
+write began. On a normal disk, this is only one answer. AI players always wait for the save, but on a slow
+disk a fast human can lose several answers.
 
-Files are replaced atomically. If the current file is damaged, the previous state is restored from a backup. A
-game keeps its ID (`Record.game_id`), so it appears once in the list no matter how often it is saved, closed
-and opened. Unreadable files are listed with the reason and never deleted."""
+Files are replaced atomically. If the current game's file is damaged, the previous state is restored from a
+backup. A game keeps its ID (`Record.game_id`), so it appears once in the list no matter how often it is
+saved, closed and opened. Unreadable files are listed with the reason and never deleted."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ class SaveEntry:
 
     path: Path
     name: str
-    """Name given by the player, possibly empty. For unreadable files and those without a game ID, the file
-    name."""
+    """Name given by the player, possibly empty. For unreadable files and files without a game ID, this is the
+    file name."""
     modified_at: float
     """Modification time as a Unix timestamp."""
     game: Game | None = None
@@ -223,7 +223,7 @@ class SaveStore:
         return True
 
     def _set_unfinished(self, unfinished: Record | None) -> None:
-        """Remembers the unfinished game that is on disk."""
+        """Stores which unfinished game is on disk."""
         self._unfinished, self._is_loaded = unfinished, True
 
     def _write_current(self, record: Record) -> None:
@@ -320,7 +320,7 @@ class SaveStore:
 
     @property
     def unfinished(self) -> Record | None:
-        """The unfinished game as last written. Only the first access, at startup, reads it from disk."""
+        """The unfinished game as last written. It is read from disk only at the first access, at startup."""
         return self._unfinished if self._is_loaded or self.has_pending else self.find_unfinished()
 
     def find_unfinished(self) -> Record | None:

@@ -1,5 +1,5 @@
-"""Seats: the name, color and player (human, AI level or bot) of each seat. Reads and writes seats as JSON,
-and matches AI opponents to a human's rating."""
+"""Seats and their names, colors and players (human, AI level or bot). Reads and writes seats as JSON, and
+matches AI opponents to a human's rating."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def read_seats_or_default(
 SEAT_KINDS = (HUMAN, *AI_LEVELS, RATED_PLAYER_PREFIX)
 """Kinds of seats on the New game screen: human, an AI level, or an AI matched to the human's rating."""
 FIXED_SEAT_KINDS = (HUMAN, *AI_LEVELS)
-"""Kinds that don't depend on the human's rating."""
+"""Kinds of seats that don't depend on the human's rating."""
 
 
 DEFAULT_RATING = 1200

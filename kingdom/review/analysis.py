@@ -71,7 +71,8 @@ class TurnAnalysis:
     subject: str
     """The card or tile that the reason refers to, if any."""
     improvement: float
-    """The part of the loss that the best answers avoid. Losses elsewhere in the turn are not included."""
+    """The part of the loss that the best answers would have avoided, excluding losses elsewhere in the
+    turn."""
 
     @property
     def judgment(self) -> str:
@@ -261,8 +262,8 @@ class PlayerAnalysis:
     accuracy: int | None
     """Mean accuracy of the player's analyzed turns; None if there are none."""
     best_turn: int | None
-    """Index of the best turn: the turn with the smallest loss. Among equal losses, the turn that gained the
-    most gold."""
+    """Index of the best turn, which is the turn with the smallest loss. If several turns tie, the one that
+    gained the most gold is the best."""
     worst_turn: int | None
     """Index of the turn with the largest loss; None if nothing was lost."""
 

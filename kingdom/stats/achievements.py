@@ -57,7 +57,7 @@ class _SeatStats:
     tile_uses: int = 0
     gained_tiles: set[str] = field(default_factory=set)
     this_turn: Counter[str] = field(default_factory=Counter)
-    """Counts for the current turn."""
+    """The counts so far in the current turn."""
     turn_maximum: Counter[str] = field(default_factory=Counter)
     """The highest count reached in any turn."""
     refills: int = 0

@@ -45,7 +45,7 @@ class PuzzleAttempt:
     solved: bool
     hints: int
     rush: bool = False
-    """True if the attempt was part of a rush. Such attempts are not rated."""
+    """True if the attempt was part of a rush. Attempts in a rush are not rated."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class RushResult:
 
 @dataclass(frozen=True)
 class DailyStart:
-    """The start of a daily challenge. Only the first game that a player starts on a day counts."""
+    """The start of a daily challenge. Only the first game that a player starts on each day counts."""
 
     player_name: str
     timestamp: str
@@ -71,7 +71,7 @@ class DailyStart:
 
 @dataclass(frozen=True)
 class DailyFinish:
-    """The result of a daily challenge. Only a player's first result for a day counts."""
+    """The result of a daily challenge. Only a player's first result for each day counts."""
 
     player_name: str
     timestamp: str

@@ -232,7 +232,7 @@ class StatsDatabase:
                 )
 
     def add_analysis(self, identity: str, players: Iterable[PlayerAnalysis]) -> None:
-        """Stores the analysis totals of each seat of a game."""
+        """Stores the analysis totals for each seat in a game."""
         with self.transaction():
             for seat, player in enumerate(players):
                 if player.accuracy is not None:
@@ -255,7 +255,8 @@ class StatsDatabase:
 
     def stored_name(self, name: str) -> str:
         """Returns a player's name as it is stored, or the given name if there is no such player. Case is
-        ignored, as in the UI. SQLite can't do this itself, because it ignores case only for ASCII letters."""
+        ignored, as in the UI. The comparison is not left to SQLite, which ignores case only for ASCII
+        letters."""
         folded = name.casefold()
         names = self.connection.execute("SELECT name FROM people ORDER BY id")
         return next((stored for (stored,) in names if stored.casefold() == folded), name)
@@ -360,8 +361,8 @@ def _open(path: Path) -> sqlite3.Connection:
 
 
 def _make_private(path: Path) -> None:
-    """Makes the database and its journal inaccessible to other users; SQLite gives a new journal the mode of
-    the database. The files are not opened: closing them would release SQLite's locks."""
+    """Makes the database and its journal inaccessible to other users. SQLite gives new journals the same file
+    mode as the database. The files are not opened here, because closing them would release SQLite's locks."""
     for suffix in ("", "-wal", "-shm"):
         with contextlib.suppress(OSError):
             path.with_name(path.name + suffix).chmod(0o600)
@@ -385,7 +386,8 @@ def _enable_wal(connection: sqlite3.Connection) -> None:
 
 
 def _is_corrupt(error: sqlite3.OperationalError) -> bool:
-    """Returns True if the error is caused by the content of the file, not by access to it."""
+    """Returns True if the error is caused by the file's content rather than by a problem with accessing the
+    file."""
     return error.sqlite_errorcode & 0xFF in (
         sqlite3.SQLITE_ERROR,
         sqlite3.SQLITE_CORRUPT,

@@ -61,7 +61,7 @@ class GameFilter:
     expansion: str | None = None
     player_count: int | None = None
     result: str | None = None
-    """WON or LOST, from the player's point of view."""
+    """WON or LOST, from the selected player's point of view."""
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,8 @@ class ProgressPoint:
 
 @dataclass(frozen=True)
 class LevelStats:
-    """A player's results against AI players of one level. A game with several such AI players counts once for
-    each of them."""
+    """A player's results against AI players of one level. A game with several AI players at that level counts
+    once for each of them."""
 
     level: str
     encounters: int
@@ -105,7 +105,7 @@ class SourceStats:
 
 @dataclass(frozen=True)
 class BoardStats:
-    """The best result on one board."""
+    """The best result by a human on one board."""
 
     board_key: str
     games: int
@@ -145,14 +145,14 @@ class AchievementEntry:
 
 @dataclass(frozen=True)
 class HeadToHeadStats:
-    """Results of two players against each other."""
+    """Results of the games that two players played against each other."""
 
     first: str
     second: str
     games: int
     first_win_rate: float
     lead: float
-    """Average gold lead of the first player over the second."""
+    """The first player's average gold lead over the second player."""
 
 
 def ratings_by_name(stats_db: StatsDatabase) -> dict[str, int]:

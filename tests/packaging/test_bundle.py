@@ -35,15 +35,15 @@ bundle, launcher = load("bundle"), load("launcher")
 
 
 def test_packaging_folders_are_not_packages() -> None:
-    """With an `__init__.py`, `import packaging` would import this folder instead of the library that
+    """If the folder had an `__init__.py`, `import packaging` would import it instead of the library that
     PyInstaller needs."""
     assert not (PACKAGING / "__init__.py").exists()
     assert not (ROOT / "tests" / "packaging" / "__init__.py").exists()
 
 
 def test_every_module_is_bundled() -> None:
-    """Every module must be listed, because some modules are imported by name. No module may need developer
-    tools."""
+    """Every module must be in the bundle's list, because some modules are imported by name. No module may
+    import developer tools."""
     modules = set(bundle.modules())
     for path in (ROOT / "kingdom" / "rules" / "expansions").glob("*.py"):
         assert path.stem == "__init__" or f"kingdom.rules.expansions.{path.stem}" in modules

@@ -63,8 +63,8 @@ def _ground_color(kind: str) -> pygame.Color:
 
 @lru_cache(maxsize=16)
 def _flat_board(grid: tuple[str, ...], hex_width: float, sea: bool) -> pygame.Surface:
-    """Paints each hex in a flat color. Painting the real board would take most of the time of the match scene
-    tests, and few of these tests check its appearance."""
+    """Paints each hex in a flat color. Painting the real board would take up most of the running time of the
+    match scene tests, and few of these tests check its appearance."""
     terrain_map = parse_terrain_map(grid, sea)
     hexes = painted_grid(terrain_map.rows, terrain_map.columns, hex_width, sea)
     size = round(hexes.size[0] + 2 * hexes.left), round(hexes.size[1] + 2 * hexes.top)

@@ -91,7 +91,7 @@ def new_match(
 
 
 class FixedAnswerAIClient(AIClient):
-    """Gives a fixed list of answers, then never answers again."""
+    """Gives the answers in a fixed list, then never answers again."""
 
     def __init__(self, *answers: Answer) -> None:
         super().__init__()

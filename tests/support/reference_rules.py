@@ -1651,7 +1651,7 @@ class ReferenceGame:
 
     def canoe_reactions(self, builder: int, triggers: int) -> Decisions:
         """Asks each opponent once per Canoe tile that was usable when the trigger occurred (L-CANOE-1 to 6).
-        Skips the question if the tile or the supply is gone by then."""
+        Skips the question if by then the opponent no longer has the tile or any settlements in the supply."""
         s = self.state
 
         def ready_canoes(q: int) -> list[dict[str, Any]]:

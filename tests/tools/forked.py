@@ -21,7 +21,7 @@ from tools import who_tests
 SURVIVED, KILLED, UNDECIDED = range(3)
 ROOT = Path(who_tests.ROOT)
 code_run_on_import: set[CodeType] = set()
-"""Code that ran while the tests were imported. It may be too late to replace this code."""
+"""Code that ran while the tests were imported. Replacing it afterwards may have no effect."""
 
 
 def _trace_import(frame: FrameType, event: str, argument: object) -> None:

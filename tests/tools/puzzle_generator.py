@@ -61,7 +61,7 @@ SAMPLE_BEAM = 3
 MAX_PER_GAME = 2
 """Maximum number of puzzles per game, each from a different round. With `--wins`, the maximum is one."""
 LEVEL = "hard"
-"""The AI level that plays the games."""
+"""The AI level that plays the games in which the tool looks for puzzles."""
 MUST_BE_MISSED_BY = (QUICK_POLICY, "medium")
 """AI levels that must miss the best turn. Otherwise, the puzzle would be too easy."""
 ROUNDS_REPLAYED, REPLAYS, MAX_GOLD_GAP = 3, 40, 30

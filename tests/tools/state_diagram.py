@@ -23,8 +23,8 @@ from kingdom.match.state_machine import (
 ROOT = Path(__file__).parents[2]
 BEGIN, END = "<!-- machine:begin -->", "<!-- machine:end -->"
 GROUP_LABEL = "a human may answer"
-"""Label of the group that contains the states in HUMAN_MAY_ANSWER. A transition that all of these states
-share is drawn as one arrow."""
+"""Label for the group of states in HUMAN_MAY_ANSWER. A transition shared by all of these states is drawn as
+one arrow."""
 
 
 def state_diagram() -> str:

@@ -65,7 +65,7 @@ Column = NDArray[np.float64]
 SOURCE_FOLDER = Path(__file__).parent / "src"
 BUILD_FOLDER = Path(tempfile.gettempdir()) / "kingdom-cpp-engine"
 COMPILER_FLAGS = ("-std=c++17", "-Wall", "-Wextra", "-ffp-contract=off")
-"""Fused multiply-add is turned off, because every result must match Python's exactly."""
+"""Compiler options. Fused multiply-add is turned off, because every result must match Python's exactly."""
 
 TERRAIN_LETTERS = {
     "canyon": "C", "desert": "D", "flower": "L", "forest": "F", "grass": "G", "water": "W", "mountain": "M",
@@ -102,7 +102,7 @@ TUNING_STEPS = {
     "front": 0.07, "front each turn": 0.015, "ending": 1.0, "rivals": 0.15, "doubt": 0.5,
     "doubt_each_turn": 0.12, "beside_others": 0.08,
 }  # fmt: skip
-"""Step size of each weight in `tune`."""
+"""Step size for each weight in `tune`."""
 
 CANDIDATE_BEAM, CANDIDATE_EVALUATIONS = (
     BeamWidth(positions=16, hexes_per_build=14, positions_in_action=4, origins_per_move=4),

@@ -41,7 +41,7 @@ WINDOW_SIZES = ((1280, 800), (800, 600), (1600, 1000))
 WARMUP_GAMES = len(WINDOW_SIZES)
 """Number of games until every window size has been used once and the caches are full."""
 MAX_GROWTH_MB = 25.0
-"""Memory growth allowed after the warm-up. Later games may cache images at more sizes."""
+"""Allowed memory growth after the warm-up, because later games may cache images at additional sizes."""
 MAX_FRAMES = 400_000
 AI_LEVELS = ("easy", "greedy", "random", "easy", "greedy")
 

@@ -78,8 +78,8 @@ class Monkey:
         self._match_count = 0
 
     def run(self, events: int) -> None:
-        """Sends the given number of events. Short runs stay in each scene for fewer events, so they still
-        reach many scenes."""
+        """Sends the given number of events. In short runs, each scene gets fewer events, so that many scenes
+        are still reached."""
         events_per_scene = min(EVENTS_PER_SCENE, max(20, events // 40))
         while sum(self.event_counts.values()) < events:
             self._open_random_scene()

@@ -1,20 +1,22 @@
-"""Estimates a player's final gold in a position as a weighted sum of terms.
+"""Estimates from a position how much gold a player will have at the end, as a weighted sum of terms.
 
 - `gold`: the player's gold if the game ended now. Its weight is 1, so all other terms are measured in gold.
-- `building`, `moving`, `other`: value per remaining turn of a tile that builds, moves or does something else.
+- `building`, `moving`, `other`: value, for each remaining turn, of a tile that builds, moves or does
+  something else.
 - `kept`: value of each expansion item that the player holds (a single-use tile, a bonus).
-- `promise`: gold gained on the best three hexes that the next card can reach, averaged over all possible
-  cards.
+- `promise`: gold that pieces would earn on the best three hexes the next card can reach, averaged over all
+  possible cards.
 - `tile_ahead`: fraction of a tile's value that counts as soon as the next card can reach its location.
 - `open`: probability that none of the player's pieces is adjacent to the next card's terrain. The player can
   then build anywhere on that terrain.
-- `room`: number of hexes next to the player's pieces that the next card's builds can reach. At most eight
-  count, and the number is divided by eight.
-- `balance`: progress toward one more piece in every section. Used if a card scores the section with the
+- `room`: number of hexes next to the player's pieces that the next card's builds can reach, up to eight. The
+  number is divided by eight.
+- `balance`: progress toward one more piece in every section. Used only if a card scores the section with the
   fewest pieces.
-- `links`: expected gold from landmarks that a few more builds can link. Used if a card scores linked
+- `links`: expected gold from landmarks that a few more builds can link. Used only if a card scores linked
   landmarks.
-- `rivals`: weight of the opponents' gold from majorities, which the player's pieces can reduce.
+- `rivals`: the opponents' average gold from majorities. It counts against the player, whose pieces can reduce
+  it.
 
 The weights are in weights.json and come from self-play (tests/tools/weight_training.py). Play styles
 (play_styles.py) change some weights and add bonuses for things that no card scores (`STYLE_TERMS`). With the
@@ -58,13 +60,14 @@ _SOFTMIN_SCALE = 2.0
 still counts in part."""
 _SOFTMIN_FACTORS = tuple(math.exp(-count / _SOFTMIN_SCALE) for count in range(101))
 _TURNS_FOR_PLANS = 3
-"""With fewer turns left than this, the balance, links and style terms count less."""
+"""With fewer turns left than this, the balance, links and style terms count proportionally less."""
 _MAX_LINK_DISTANCE = 5
-"""A landmark that needs more builds than this is ignored."""
+"""The links term ignores a landmark that needs more builds than this to be linked."""
 _LINK_DISCOUNT = 0.75
-"""Factor applied for each additional build needed for a link."""
+"""The expected gold of a link is multiplied by this factor for each additional build that the link needs."""
 _BEST_HEX_WEIGHTS = (1.0, 0.6, 0.4)
-"""Weights of the best three hexes. They decrease because these hexes often compete for the same gold."""
+"""Weights of the best three hexes in the promise term. They decrease because these hexes often compete for
+the same gold."""
 
 TerrainTerms = tuple[float, float, float, list[float], float, float]
 """Terms for one terrain, multiplied by its probability: the gains on the three best hexes, the values of the
@@ -147,7 +150,7 @@ class Evaluation:
         """Cache: the most recent expansion states and the values of the items in them."""
         self._last_tiles: tuple[HeldTile, ...] = ()
         self._last_tile_value = 0.0
-        """Cache: the most recent tiles of the player and their value per turn."""
+        """Cache: the player's most recent tiles and their value per turn."""
         self.smallest_section_gold, self.linked_landmark_gold = (
             self.fast_scorer.smallest_section_gold,
             self.fast_scorer.linked_landmark_gold,
@@ -157,7 +160,7 @@ class Evaluation:
             or (self.linked_landmark_gold and self.weights[LINKS_TERM])
         )
         self.has_style = any(self.weights.get(term) for term in STYLE_TERMS)
-        """True if the weights include style bonuses."""
+        """True if the weights include the bonuses of a play style."""
         self.in_rows_weight, self.together_weight, self.near_opponents_weight = [
             self.weights.get(term, 0.0) for term in STYLE_TERMS
         ]
@@ -165,7 +168,7 @@ class Evaluation:
             [other_player for other_player in range(len(game.piece_hexes)) if other_player != player]
         )
         self._opponents_cache = 0, 0
-        """Cache: the most recent pieces of all opponents and the hexes next to them."""
+        """Cache: the opponents' most recent pieces and the hexes next to them."""
         self.promise_per_turn = self.weights.get(PROMISE_PER_TURN, 0.0)
         self.game_end_bonus = self.weights.get(GAME_END_BONUS, 0.0)
         self._multi_turn_cache: dict[int, float] = {}
@@ -379,8 +382,8 @@ class Evaluation:
         return terms
 
     def multi_turn_bonus(self, own_pieces: int, turns_left: float) -> float:
-        """Returns the weighted balance and links terms for these pieces. With few turns left, they count
-        less."""
+        """Returns the weighted balance and links terms for these pieces. The terms count less if few turns
+        are left."""
         return self._multi_turn_value(own_pieces) * min(turns_left / _TURNS_FOR_PLANS, 1.0)
 
     def _multi_turn_value(self, own_pieces: int) -> float:
@@ -407,7 +410,7 @@ class Evaluation:
         return value
 
     def style_bonus(self, game: Game, own_pieces: int, turns_left: float) -> float:
-        """Returns the style bonus for these pieces. With few turns left, it counts less."""
+        """Returns the style bonus for these pieces. The bonus counts less if few turns are left."""
         return self._style_value(game, own_pieces) * min(turns_left / _TURNS_FOR_PLANS, 1.0)
 
     def _style_value(self, game: Game, own_pieces: int) -> float:

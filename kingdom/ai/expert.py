@@ -1,5 +1,5 @@
 """The Expert level looks ahead to its next turn. For each of the best turns and each card that Expert is
-likely to draw next, it plays the opponents' turns by rollout and searches its own next turn. Expert then
+likely to draw next, it simulates the opponents' turns by rollout and searches its own next turn. Expert then
 chooses the turn that does best on average.
 
 A broad beam search proposes turns. The proposed turns are compared in stages: first all of them with a narrow
@@ -53,8 +53,8 @@ class ExpertPlayer(TurnPlanner):
     opponent_weight = 0.35
     """Weight of the opponents' values. They are subtracted from the player's own value."""
     immediate_weight = 0.5
-    """Weight of the position right after the turn. The position after the next turn gets the rest. This
-    weight is high because opponents can spoil a plan."""
+    """Weight of the position right after the turn. The position after the next turn gets the remaining
+    weight. This weight is high because opponents can spoil a plan."""
 
     def select_turn(self, search: TurnSearch, seed: int) -> TurnCandidate:
         turns = search.best_turns(self.lookahead_stages[0].max_turns, self.search_fraction)
@@ -78,7 +78,7 @@ class ExpertPlayer(TurnPlanner):
             order = sorted(range(len(values)), key=lambda index: -values[index])
             turns = [turns[index] for index in order] + turns[
                 len(values) :
-            ]  # keep turns that the budget did not cover at the end
+            ]  # append the turns that the budget did not cover
         return turns[0]
 
     def lookahead_values(
@@ -136,7 +136,7 @@ class ExpertPlayer(TurnPlanner):
 
 
 INNER_SEARCH_EVALUATIONS = 2_000
-"""Budget for each search of a next turn. It is rarely used up."""
+"""Maximum number of evaluations for each search of the next turn. It is rarely reached."""
 
 
 def next_card_probabilities(search: TurnSearch) -> list[tuple[str, float]]:

@@ -1,8 +1,8 @@
 """FastScorer computes the same gold as `rules.scoring`, but much faster because it analyzes the scorers once
 per game configuration.
 
-This module has no knowledge of individual cards. It classifies each scorer by trying it on a few sets of
-pieces:
+This module has no knowledge of individual cards. Instead, it classifies each scorer by trying it on a few
+sets of pieces:
 - A scorer that pays for each hex independently becomes a few masks (`hex_gold`). Each mask needs only one
   `bit_count`. - A scorer that pays once for each of a few groups of hexes is stored as those groups
   (`once_gold`). - A scorer that depends only on settlement areas pays for linked landmarks
@@ -153,7 +153,7 @@ class FastScorer(MajorityGold):
         self._init_caches()
 
     def _classify_scorers(self) -> None:
-        """Determines what each scorer of the game depends on."""
+        """Determines what each of the game's scorers depends on."""
         scratch_game = self.scratch_game
         probes = probe_piece_sets(scratch_game.board.all_hexes & ~scratch_game.board.landmark_hexes)
         cards_with_hooks = {

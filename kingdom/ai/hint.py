@@ -1,5 +1,5 @@
-"""Hints: the turn that Expert would play, the gold that each card scores for it, and the main reason for
-it."""
+"""Computes hints: the turn that Expert would play, the gold that the turn gains from each card, and the main
+reason for choosing the turn."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class Hint(NamedTuple):
 
 
 def compute_hint(view: Game, seed: int = 1, budget: Budget | None = None) -> Hint:
-    """Returns the turn that Expert would play in this view. It is the human player's view, from
-    `Game.observe`."""
+    """Returns the turn that Expert would play. `view` is the human player's view of the game
+    (`Game.observe`)."""
     player = view.stack[-1].deciding_player(view)
     expert = ExpertPlayer(seed, budget)
     first = expert.decide(view)

@@ -1,6 +1,6 @@
-"""AI players by name and the ratings of the levels. Also contains RatedPlayer, which mixes two neighboring
-levels. `hard` is a level, `hard/hermit` is that level with a play style, and `near/1500` is an AI player with
-about that rating."""
+"""Lists the AI players by name and the ratings of the levels. Also contains RatedPlayer, which mixes two
+neighboring levels. `hard` is a level, `hard/hermit` is that level with a play style, and `near/1500` is an AI
+player with about that rating."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ _RANDOM_STEPS = 1000
 
 
 class RatedPlayer(AIPlayer):
-    """Combines two AI players in one seat. For each round, one of them is chosen at random to play it."""
+    """Combines two AI players in one seat. In each round, one of them is chosen at random to play the
+    turn."""
 
     def __init__(self, seed: int, lower: AIPlayer, higher: AIPlayer, higher_fraction: float) -> None:
         super().__init__(seed)
@@ -71,7 +72,7 @@ MAX_RATING = 3000
 
 
 def split_ai_player_name(name: str) -> tuple[str, str]:
-    """Splits a player name at the slash into the level and the rest, which may be empty."""
+    """Splits a player name at the slash into the level and the rest. The rest may be empty."""
     level, _, suffix = name.partition("/")
     return level, suffix
 

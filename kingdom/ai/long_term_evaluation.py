@@ -1,4 +1,4 @@
-"""Evaluation terms that look beyond the next card: how well the pieces are placed.
+"""Evaluation terms that look beyond the next card and measure how well the pieces are placed.
 
 Some terms count once if enough turns are left to benefit from them (base value). Other terms count for every
 remaining turn (per-turn value):
@@ -6,10 +6,10 @@ remaining turn (per-turn value):
 - `early ...`: gold earned early counts less because it could also be earned later. The discount is a fraction
   of the gold and depends on the scoring pattern (`early once` for castles and similar, `early rows` for
   occupied rows, and so on).
-- `once 0`, `once 1`, `once 2`: gold that is paid once (castles) and that one, two or three builds can reach,
-  as a fraction of that gold.
-- `near 0`, `near 1`, `near 2`: the corresponding terms for locations, as a fraction of the tile's value per
-  turn.
+- `once 0`, `once 1`, `once 2`: gold that is paid only once (castles) and is one, two or three builds away.
+  The weight is the fraction of that gold that counts.
+- `near 0`, `near 1`, `near 2`: locations that are one, two or three builds away. The weight is the fraction
+  of the tile's value per turn that counts.
 - `paying`: free hexes within reach that score individually, as a fraction of their gold. At most ten hexes
   count.
 - `row room`, `row beside`: free hexes in the fullest row, and those of them within reach, as a fraction of
@@ -17,8 +17,8 @@ remaining turn (per-turn value):
 - `largest lands`: number of terrains onto which the largest area can grow, as a fraction of the gold per
   piece in it.
 - `sections`: board sections within reach, in gold.
-- `front`, `front each turn`: free hexes within reach, in gold. They give room to grow, but early in the game
-  they restrict where the player may build next.
+- `front`, `front each turn`: free hexes within reach, in gold. They provide room to grow, but early in the
+  game they restrict where the player may build next.
 
 The weights are in master.json; docs/measurements/ai-strength.md describes how they were found.
 """
@@ -46,7 +46,8 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import SECTION_MASKS, iter_hexes, neighbors
 
 _MAX_PAYING_HEXES, _MAX_ROW_SPACE = 10, 12
-"""Free hexes beyond these numbers add no value."""
+"""Maximum numbers of free hexes that the `paying` and `row room` terms count. Additional hexes add no
+value."""
 
 LongTermValue = tuple[float, float]
 """Base value (counts once) and value per remaining turn."""
@@ -96,8 +97,8 @@ class LongTermEvaluation:
                 for gold, hexes in fast_scorer.hex_gold
             ]
         )
-        """Hexes that score individually, each set with two values: the early discount per piece on it, and
-        the value of each hex within reach."""
+        """Sets of hexes that score individually. Each set has two values: the early discount per piece on
+        these hexes, and the value of each of these hexes within reach."""
         self.area_discount, self.link_discount = (
             -early_discount["apart"] * fast_scorer.area_gold,
             early_discount["linking"] * fast_scorer.linked_landmark_gold,
@@ -108,8 +109,8 @@ class LongTermEvaluation:
             (weights[once], {space: weights[near] * tile_values[tile] for space, tile in location_at.items()})
             for once, near in zip(ONCE_DISTANCE_TERMS, LOCATION_DISTANCE_TERMS, strict=True)
         ]
-        """One entry each for targets one, two and three builds away: the fraction of once-only gold that
-        counts, and the value of each location's tile."""
+        """One entry for each distance (one, two or three builds): the fraction of once-only gold that counts,
+        and the value of each location's tile."""
         self.once_hexes = 0
         """Hexes where gold is paid once."""
         for _, hexes in fast_scorer.once_gold:

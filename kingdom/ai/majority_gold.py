@@ -13,7 +13,7 @@ from kingdom.rules.game import Game
 MAX_CACHE_ENTRIES = 60_000
 
 MajorityGroup = tuple[int, Callable[[Game, int, list[int]], int]]
-"""The hexes of one group of a majority scorer, and the function that returns its payout."""
+"""One of a majority scorer's groups of hexes, and the function that returns the group's payout."""
 
 
 class MajorityGold:

@@ -1,15 +1,15 @@
 """The Master level: Expert with a longer lookahead and a better evaluation.
 
-- It evaluates the position after a turn from scratch. It recomputes the gain of one more piece, whereas the
-  other levels reuse the gains from the start of the turn.
+- It evaluates the position after a turn from scratch. It recomputes how much gold one more piece would gain
+  on each hex. The other levels reuse these gains from the start of the turn.
 - Its turn search almost always finishes, even with many tiles (PacedTurnSearch).
 - It compares more turns, in three stages of increasing effort. Turns that fall too far behind are dropped, so
   the time is spent on close decisions. The last stage looks two turns ahead instead of one.
-- It has its own weights (master.json). With them, no majority counts as won before the end
+- It has its own weights (master.json). With these weights, no majority counts as won before the end
   (`expected_payouts`), some tiles have individual values, and blocking opponents is worth more.
 - Its evaluation looks beyond the next card (long_term_evaluation.py).
-- Toward the end it plays to win rather than to maximize gold. It then also considers the opponents' gold and
-  whether the game ends now.
+- Toward the end it plays to win rather than to maximize gold. At that point it also considers the opponents'
+  gold and whether the game ends now.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ from kingdom.rules.game import Game
 from kingdom.rules.rng import Rng, state_from_seed
 
 EXTRA_COST_PER_EXPANSION = 0.15
-"""Additional cost of each expansion beyond the base game, as a fraction. Evaluations take longer, and turns
-have more steps. The default budget is divided by the total cost, so that humans do not wait longer."""
+"""Fraction by which each expansion beyond the base game increases the cost of a turn, because evaluations
+take longer and turns have more steps. The default budget is divided by the total cost, so that humans do not
+have to wait longer."""
 
 
 class ComparisonStage(NamedTuple):
@@ -42,7 +43,7 @@ class ComparisonStage(NamedTuple):
 
     max_turns: int
     max_gold_behind: float
-    """Turns that are behind the best turn by more than this are not compared."""
+    """Turns whose value is behind the best turn's value by more than this amount of gold are not compared."""
     beam_widths: tuple[BeamWidth, ...]
     """One beam width for each following turn that is searched."""
     deals_per_card: int

@@ -3,7 +3,7 @@ it answer by answer. Also contains the levels Medium and Hard.
 
 The plan is dropped as soon as the game takes an unexpected course, for example if a card was drawn or another
 player interrupted the turn. Medium keeps only the best position after each step, so it overlooks what several
-builds can do together. Hard plans the whole turn with the full evaluation."""
+builds can achieve together. Hard plans the whole turn with the full evaluation."""
 
 from __future__ import annotations
 

@@ -14,9 +14,10 @@ from kingdom.rules.errors import ValidationError
 from kingdom.rules.registry import TILES
 
 MAX_WEIGHT_FACTOR, MAX_BONUS_GOLD = 5.0, 2.0
-"""Larger values would lead to poor play rather than a recognizable style."""
+"""Upper limits for a style's weight factors and bonuses. Larger values would lead to poor play rather than a
+recognizable style."""
 STYLE_KEYS = ("name", "times", "likes")
-"""Keys of a style in styles.json."""
+"""Keys that a style may have in styles.json."""
 
 
 class PlayStyle(NamedTuple):

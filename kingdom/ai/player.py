@@ -50,7 +50,7 @@ class BudgetMeter:
         )
 
     def is_exhausted(self) -> bool:
-        """Returns True if the budget is used up and the player must answer."""
+        """Returns True if the budget is used up, so that the player must answer now."""
         return (
             self.max_evaluations is not None and self.evaluations >= self.max_evaluations
         ) or self.is_out_of_time()
@@ -94,7 +94,7 @@ class AIPlayer:
         self.rng = Rng(seed)
         if budget is None:
             budget = self.default_budget
-        elif budget.max_evaluations is None and budget.max_ms is None:  # only stop conditions are set
+        elif budget.max_evaluations is None and budget.max_ms is None:  # the budget sets only stop conditions
             default = self.default_budget
             budget = replace(budget, max_evaluations=default.max_evaluations, max_ms=default.max_ms)
         self.budget = budget

@@ -19,7 +19,7 @@ from kingdom.rules.hexes import (
 from kingdom.rules.rng import Rng
 
 _MAX_ONCE_GROUPS, _MAX_PAYING_HEXES = 8, 60
-"""Above these limits, the search for groups is not worth the time."""
+"""Limits for the search for groups of hexes that pay once. Above them, the search is not worth the time."""
 
 
 def probe_piece_sets(board_hexes: int) -> list[int]:
@@ -115,7 +115,7 @@ def depends_only_on_counts(
 def find_pay_once_groups(
     scratch_game: Game, scorer: Scorer, gold_by_hex: dict[int, int]
 ) -> tuple[tuple[int, int], ...]:
-    """Returns the groups of hexes for which a scorer seems to pay only once each. Returns nothing if there
+    """Returns groups of hexes such that a scorer seems to pay only once per group. Returns nothing if there
     are too many groups."""
     paying_hexes = [hex_id for hex_id, gold in gold_by_hex.items() if gold]
     groups: list[tuple[int, int]] = []
@@ -143,7 +143,7 @@ def is_additive(scratch_game: Game, scorer: Scorer, probes: list[int], gold_by_h
 
 
 def depends_on_opponents(scratch_game: Game, scorer: Scorer, probes: list[int]) -> bool:
-    """Returns True if the score changes with the opponents' pieces. Tested on a few patterns of scattered
+    """Returns True if the score changes with the opponents' pieces. Tries a few patterns of scattered
     pieces."""
     board_hexes = list(iter_hexes(probes[0]))
     depends = False

@@ -1,8 +1,8 @@
 """Building blocks of FastScorer: hexes by marginal gain, row statistics, and expected payouts of majorities.
 
 A majority is not decided until the game is over. With eight turns to go, a lead of one piece is worth little,
-but a lead of six is worth almost the full gold. The expected payout is therefore an average over possible
-shifts of the counts in favor of the player or the opponents. Larger shifts are less likely."""
+but a lead of six pieces is worth almost the full amount of gold. The expected payout is therefore an average
+over possible shifts of the counts in favor of the player or the opponents. Larger shifts are less likely."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RegionCounts = tuple[int, ...]
 
 
 RowInfo = tuple[int, int, int]
-"""The fullest row (if there is a tie, the first), its number of pieces, and the number of occupied rows."""
+"""The fullest row (the first one if several tie), its number of pieces, and the number of occupied rows."""
 HexesByGain = dict[float, int]
 """Sets of hexes, keyed by the gold that one more piece earns there."""
 
@@ -37,8 +37,8 @@ _MAX_SHIFT_FACTOR = 3
 
 @lru_cache(maxsize=64)
 def majority_shift_probabilities(uncertainty: float) -> tuple[tuple[int, float], ...]:
-    """Returns possible shifts in pieces with their probabilities. About three in four shifts are no larger
-    than the uncertainty."""
+    """Returns the possible shifts of a majority, in pieces, with their probabilities. About three in four
+    shifts are no larger than the uncertainty."""
     max_shift = int(_MAX_SHIFT_FACTOR * uncertainty) + 1
     weights = {shift: math.cosh(shift / uncertainty) ** -2 for shift in range(-max_shift, max_shift + 1)}
     total_weight = sum_floats(weights.values())
@@ -99,7 +99,7 @@ def row_info_after_build(before: RowInfo, own_pieces: int, added: int) -> RowInf
     fullest_row, max_count, occupied_rows = before
     row = _ROW_MASK_AT[added.bit_length() - 1]
     count = (own_pieces & row).bit_count()
-    if count > max_count or (count == max_count and row < fullest_row):  # masks of lower rows are larger
+    if count > max_count or (count == max_count and row < fullest_row):  # later rows have larger masks
         fullest_row, max_count = row, count
     return fullest_row, max_count, occupied_rows + (count == 1)
 

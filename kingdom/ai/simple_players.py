@@ -2,10 +2,10 @@
 measuring strength.
 
 Greedy takes the answer that earns the most gold immediately. Enumerator works like the strongest AI known
-outside this project. It tries every sequence of mandatory builds and uses a tile if this increases the gold,
-but it never looks beyond the turn. Easy considers only half of the scoring cards each turn, overlooks most
-hexes, does not go out of its way for location tiles and often forgets to use them. It makes mistakes, but no
-absurd ones."""
+outside this project. It tries every sequence of mandatory builds and uses a tile if doing so increases the
+gold, but it never looks beyond the current turn. Easy considers only half of the scoring cards each turn,
+overlooks most hexes, does not go out of its way for location tiles and often forgets to use them. It makes
+mistakes, but no absurd ones."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class GreedyPlayer(AIPlayer):
             after.push(answer)
             gain = total_gold(after, decision.player) - before
             tile_gain = len(after.held_tiles[decision.player]) - len(view.held_tiles[decision.player])
-            # between equal answers, prefer an option (such as using a tile) to ending the turn
+            # among equally good answers, prefer an option (such as using a tile) to ending the turn
             ranked.append(
                 (
                     gain,
@@ -130,7 +130,7 @@ class EasyPlayer(AIPlayer):
 
     def _choose_origin(self, game: Game, player: int, cells: int, considered: list[Scorer], rng: Rng) -> Hex:
         """Returns the player's piece that is cheapest to give up, or the opponent's piece whose loss costs
-        the most gold."""
+        that opponent the most gold."""
         ranked = []
         for hex_id in iter_hexes(cells):
             owner = next(
@@ -168,7 +168,8 @@ class EasyPlayer(AIPlayer):
 _MAX_SEQUENCES = 20_000
 """Maximum number of build sequences to try. Ordinary positions have fewer."""
 _MAX_ACTION_DEPTH = 3
-"""Number of choices within an action (tile, origin, target) that are tried in every combination."""
+"""Number of consecutive choices within an action (tile, origin, target) that are tried in every
+combination."""
 
 ActionOutcome = tuple[int, int, int, tuple[Answer, ...]]
 """Gold, number of tiles, a random number to break ties, and the answers."""

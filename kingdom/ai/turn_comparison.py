@@ -61,7 +61,8 @@ class TurnComparer(ExpertPlayer):
     """Deals per card in the final comparison."""
 
     def compare_turn(self, view: Game, played: Sequence[Answer]) -> TurnComparison | None:
-        """Compares the rest of a turn with the best turn found in this view. Returns None if stopped."""
+        """Compares the answers that a player gave from this view on with the best turn found. Returns None if
+        stopped."""
         search, seed = self._create_search(view)
         turns = search.best_turns(self.lookahead_stages[0].max_turns, self.search_fraction)
         played_turn = search.candidate_from_answers(played)
@@ -96,7 +97,7 @@ class TurnComparer(ExpertPlayer):
         self, prepared: PreparedComparison, played: Sequence[Answer]
     ) -> TurnComparison | None:
         """Compares a turn with the best turn found by `prepare_comparison`. Returns None if stopped. The
-        result may differ slightly from that of `compare_turn`, which removes the played turn from the
+        result may differ slightly from the result of `compare_turn`, which excludes the played turn from the
         candidates."""
         prepared.search.meter = BudgetMeter(Budget(should_stop=self.budget.should_stop))
         played_turn = prepared.search.candidate_from_answers(played)
@@ -115,11 +116,11 @@ class TurnComparer(ExpertPlayer):
     def _find_better(
         self, turns: list[TurnCandidate], played_turn: TurnCandidate, search: TurnSearch, seed: int
     ) -> tuple[float, TurnCandidate] | None:
-        """Returns the best turn's advantage over the played turn, and the best turn itself. Returns None if
-        no turn is better.
+        """Returns the advantage of the best turn found over the played turn, and the best turn itself.
+        Returns None if no turn is better.
 
-        The stages choose one turn. It is then compared with the played turn on new deals. The played turn
-        therefore does not look bad only because another turn was lucky.
+        The stages choose one turn, which is then compared with the played turn on new deals. The played turn
+        therefore does not look bad merely because the chosen turn was lucky.
         """
         turns = self._rank_turns(turns, search, seed)
         if not turns:
@@ -151,7 +152,8 @@ class TurnComparer(ExpertPlayer):
         self, search: TurnSearch, turns: list[TurnCandidate], beam_width: BeamWidth, seed: int
     ) -> list[float]:
         """Returns the value of each turn: the weighted mean of the values right after it and after the next
-        turn. A single turn has nothing to be compared with, so it gets only the value right after it."""
+        turn. If there is only one turn, there is nothing to compare it with, so only the value right after
+        the turn is used."""
         likely_cards = next_card_probabilities(search)[: self.max_next_cards]
         card_probabilities = [
             (card, probability / sum_floats(other_probability for _, other_probability in likely_cards))
@@ -160,7 +162,7 @@ class TurnComparer(ExpertPlayer):
         next_turn_values = self.lookahead_values(search, turns, beam_width, card_probabilities, seed) or [
             turn.value for turn in turns
         ]
-        next_turn_values += [0.0] * (len(turns) - len(next_turn_values))  # a value is missing only if stopped
+        next_turn_values += [0.0] * (len(turns) - len(next_turn_values))  # values are missing only if stopped
         return [
             self.immediate_weight * turn.value + (1 - self.immediate_weight) * value
             for turn, value in zip(turns, next_turn_values, strict=True)

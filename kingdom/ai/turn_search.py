@@ -1,4 +1,4 @@
-"""Beam search over whole turns, or over an interrupt in another player's turn.
+"""Beam search over whole turns, or over a player's decisions that interrupt another player's turn.
 
 A turn is a sequence of steps. A step is one mandatory build or one action with all its choices. After each
 step only the best positions are kept. The order of steps rarely matters, so equivalent positions are kept
@@ -26,8 +26,8 @@ from kingdom.rules.state import HeldTile
 
 _MAX_ACTION_ANSWERS = 14
 _BUILD_VALUE = 1.3
-"""Estimated gold of each build still due this turn. This makes early and late positions of a turn
-comparable."""
+"""Estimated gold from each build that is still due this turn. Adding it makes positions early and late in a
+turn comparable."""
 _MOVE_VALUE = 0.5
 
 
@@ -162,11 +162,12 @@ class TurnSearch:
         self._tile_values = [value for value in map(_unused_tile_value, ready) if value]
 
     def _state_key(self, game: Game) -> Hashable:
-        """Returns a key that is equal for positions with the same continuations in this turn."""
+        """Returns a key for a position. Positions from which the turn can continue in the same ways have
+        equal keys."""
         player = self.player
         if game.held_tiles[player] is not self._last_tiles:
             self._update_tile_cache(game.held_tiles[player])
-        # usually unchanged; a number compares faster than the states
+        # the states are usually unchanged, and comparing a number is faster than comparing the states
         if game.expansion_states is not self._last_expansion_states:
             self._last_expansion_states = game.expansion_states
             self._expansion_state_number = self._expansion_state_numbers.setdefault(
@@ -388,10 +389,10 @@ class TurnSearch:
 _MIN_BEAM = 4
 """Minimum number of positions kept after each step."""
 _MAX_ROLLOUT_FINISHES = 6
-"""Maximum number of unfinished turns completed by rollout if the budget runs out anyway."""
+"""If the budget runs out despite the pacing, at most this many unfinished turns are completed by rollout."""
 _LATER_STEP_DISCOUNT = 3.0
-"""Factor by which later steps are cheaper than the current step, because used tiles are not tried again. It
-allows more positions to be kept."""
+"""Estimated factor by which later steps are cheaper than the current step, because tiles that have been used
+are not tried again. More positions can therefore be kept."""
 _MANDATORY_BUILDS = 3
 
 
@@ -434,7 +435,7 @@ class PacedTurnSearch(TurnSearch):
         return sort_best_first(finished.values())[:count]
 
     def _steps_left(self, game: Game) -> int:
-        """Estimates how many steps remain in this turn."""
+        """Estimates how many steps are left in this turn."""
         builds = (
             0
             if game.mandatory_state == MANDATORY_DONE

@@ -31,10 +31,11 @@ STYLE_TERMS = (IN_ROWS_TERM, TOGETHER_TERM, NEAR_OPPONENTS_TERM)
 """Preferences of a play style: pairs of neighbors within a row, any pairs of neighbors, and pieces next to
 opponents' pieces. A weight is the gold per pair or piece. Negative weights express a dislike."""
 MAJORITY_UNCERTAINTY, MAJORITY_UNCERTAINTY_PER_TURN = "doubt", "doubt_each_turn"
-"""Number of pieces by which a majority may still shift shortly before the end, and the increase of this
+"""Number of pieces by which a majority may still shift shortly before the end, and the increase in this
 number per remaining turn. Without these weights, every majority counts as decided."""
 PROMISE_PER_TURN, GAME_END_BONUS = "promise_each_turn", "ending"
-"""Increase of the `promise` weight per remaining turn, and the gold value of the game ending now."""
+"""The increase in the `promise` weight per remaining turn, and the bonus, in gold, for a position in which
+the game ends now."""
 TILE_PREFIX = "tile "
 """Prefix for weights of individual tiles, followed by the tile's name. Such a weight replaces the weight of
 the tile's category."""
@@ -42,7 +43,7 @@ the tile's category."""
 
 EARLY_PREFIX = "early "
 """Prefix for early discounts, followed by a scoring pattern (`SCORING_PATTERNS`). The weight is the fraction
-of that gold that does not count while turns are left."""
+of the gold earned in this pattern that does not count while turns are left."""
 ONCE_DISTANCE_TERMS, LOCATION_DISTANCE_TERMS = ("once 0", "once 1", "once 2"), ("near 0", "near 1", "near 2")
 PAYING_HEXES, ROW_SPACE, ROW_REACH, LARGEST_AREA_TERRAINS = (
     "paying",

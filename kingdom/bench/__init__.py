@@ -1,5 +1,5 @@
-"""The benchmarks behind `kingdom bench`: rules, AI players and UI. They are shipped with the game so that
-users can measure their own machines. Only the command line imports this package.
+"""The benchmarks behind `kingdom bench`, which measure the rules, the AI players and the UI. They are shipped
+with the game so that users can measure their own machines. Only the command line imports this package.
 """
 
 import kingdom.ui  # noqa: F401  (sets what pygame reads when it is imported: no greeting in our output)

@@ -1,6 +1,6 @@
-"""UI benchmarks for `kingdom bench`: startup, frames, review, map editor, sharing, idle CPU use and memory.
-They run without a display. Each function prepares a benchmark and returns the function that measures it.
-Startup and the idle app are measured in child processes.
+"""UI benchmarks for `kingdom bench`: startup, frame times, review, map editor, sharing, idle CPU use and
+memory use. They run without a display. Each function prepares a benchmark and returns the function that
+measures it. Startup and the idle app are measured in child processes.
 
 One of the child processes, `python -m kingdom.bench.rendering`, opens a match, leaves it idle, and prints its
 CPU and memory use."""
@@ -51,7 +51,7 @@ from kingdom.ui.share.game_images import GIF
 
 FRAME_COUNT = 240
 FULL_BOARD_PIECES = 150
-"""Number of pieces on a board that is considered full."""
+"""A board with at least this many pieces counts as full."""
 
 
 def frame_p99() -> Callable[[], float]:
@@ -132,7 +132,7 @@ def review_jump() -> Callable[[], float]:
             scene.timeline_cursor.seek(answer_count)
             app.run_frame([], 0.001)
             slowest = max(slowest, time.process_time() - started_at)
-            for _ in range(8):  # only one panel is repainted per frame
+            for _ in range(8):  # each frame repaints only one panel
                 app.run_frame([], 0.001)
         return slowest
 
@@ -205,7 +205,7 @@ def share_size() -> Benchmark:
 
 
 BOARD_AREA_SIZE = (1000, 880)
-"""Size of the board in a window of 1600 x 1000 pixels."""
+"""Size of the board area in a window of 1600 x 1000 pixels. The painting benchmark uses this size."""
 IDLE_SECONDS = 4.0
 
 __all__ = [

@@ -38,7 +38,7 @@ FRAMES_MEASURED = 300
 """Number of frames measured for the 99th percentile."""
 COMPARED_AREA_PX = 80
 """Width and height of the square in the center of the window that is checked for changes. The menu opens
-there."""
+there, so a change shows that the menu is visible."""
 
 
 class TimedApp(App):
@@ -125,8 +125,8 @@ class LatencyBench:
             self.animating = self.app.tick(self.clock, self.animating)
 
     def time_build_click(self, scene: MatchScene) -> float:
-        """Returns the seconds from a click on a hex until the result is visible. The mouse is already on the
-        hex."""
+        """Returns the number of seconds from a click on a hex until the result is visible. The mouse is
+        already on the hex."""
         cells = scene.match.decision().cells
         answer_count = len(scene.match.history)
         x, y = scene.view.hex_center(nth_hex(cells, self._rng.randrange(cells.bit_count())))
@@ -148,8 +148,8 @@ class LatencyBench:
                 return elapsed
 
     def time_menu_click(self, scene: MatchScene) -> float:
-        """Returns the seconds from a click on the menu button until the menu is visible. The click happens
-        just after the main loop has read its events."""
+        """Returns the number of seconds from a click on the menu button until the menu is visible. The click
+        happens just after the main loop has read its events."""
         pos = scene.header.menu_button.rect.center
         patch = self.app.surface.get_rect()
         patch = pygame.Rect(

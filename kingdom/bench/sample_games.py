@@ -19,7 +19,7 @@ from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
 
 MAX_SEEDS_TRIED = 300
-"""Maximum number of games to play until one meets the condition."""
+"""Maximum number of games that `find_match` plays while looking for one that meets the condition."""
 
 
 class IdleAIClient(AIClient):
@@ -47,7 +47,8 @@ def random_answer_preferring_tiles(match: Match, rng: Rng) -> Answer:
 
 
 def find_match(setup: GameSetup, condition: Callable[[Match], bool]) -> Match:
-    """Plays random games between humans until one meets the condition. Returns that match at that point."""
+    """Plays random games between humans until one of them meets the condition, and returns the match at that
+    point."""
     for seed in range(setup.seed, setup.seed + MAX_SEEDS_TRIED):
         match = Match.new(
             GameSetup(setup.player_count, setup.expansions, seed),

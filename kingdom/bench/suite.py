@@ -1,9 +1,9 @@
 """The list of all benchmarks and the function that runs them. Also contains the benchmarks that do not need
 pygame.
 
-Each result has its own unit and a ratio to a calibration step measured in the same run, so that different
-machines can be compared. The calibration step is an operation that the rules use often: computing the
-neighbors of a set of 30 hexes with six shifts."""
+Each result is reported in its own unit and as a ratio to a calibration step measured in the same run, so that
+different machines can be compared. The calibration step is an operation that the rules use often: computing
+the neighbors of a set of 30 hexes with six shifts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ STATS_LEVELS = ("easy", "medium", "hard", "expert")
 
 def slowest_statistics_query() -> Callable[[], float]:
     """Fills a statistics database and returns a benchmark. The benchmark runs every query once and returns
-    the seconds that the slowest query takes."""
+    how many seconds the slowest query takes."""
     folder = Path(tempfile.mkdtemp(prefix="kingdom-bench-"))
     database = StatsDatabase(folder / DATABASE_FILE_NAME)
     finalize(database, shutil.rmtree, folder, ignore_errors=True)
@@ -175,7 +175,8 @@ REPEATS_PER_BENCHMARK = 7
 FRAMES_PER_SECOND = 60
 """Frame rate used to convert seconds to frames."""
 SETUP_COUNT = 20
-"""Number of random setups to play. Their boards are built and cached before the timing starts."""
+"""Number of random setups that a game benchmark plays. Their boards are built and cached before the timing
+starts."""
 
 Benchmark = Callable[[], float]
 """Function that does its work once and returns the measured value, usually in seconds. Benchmarks that do not

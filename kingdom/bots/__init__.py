@@ -1,5 +1,5 @@
 """External bots, written in any language. The game exchanges JSON lines with them over standard input and
-output (docs/BOTS.md), sends them only what their seat may see, and tolerates any misbehavior. This package
+output (docs/BOTS.md), sends each bot only what its seat may see, and tolerates any misbehavior. This package
 also contains a reinforcement learning environment, which no other package imports.
 
 observation     writes what a player may see as JSON data

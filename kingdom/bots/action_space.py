@@ -1,8 +1,9 @@
 """Numbers all possible answers as actions for reinforcement learning.
 
 Actions 0 to 399 are the hexes of the main board (row * 20 + column). Actions 400 to 424 are the hexes of the
-island (400 + row * 5 + column). Answers that are words start at 425: first the words of the base rules, then
-the words of each expansion in release order. Adding an expansion therefore does not change existing numbers.
+island (400 + row * 5 + column). Answers that are words are numbered from 425 on: first the words of the base
+rules, then the words of each expansion in release order. Adding an expansion therefore does not change
+existing numbers.
 """
 
 from __future__ import annotations

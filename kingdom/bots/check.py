@@ -25,7 +25,8 @@ from kingdom.worker.messages import ProcessError
 DEFAULT_POSITION_COUNT = 200
 DEFAULT_DECISION_MS = 5000
 MAX_RANDOM_ANSWERS = 150
-"""The bot joins a game after fewer than this many random answers."""
+"""Before the bot joins a game, a random number of random answers is played. The number is always less than
+this."""
 DECISIONS_PER_GAME = 5
 """Number of decisions that the bot makes in one game."""
 MAX_FAILURES = 3
@@ -42,7 +43,7 @@ class CheckReport:
     answered: int = 0
     """Number of decisions that the bot answered legally."""
     problems: list[dict[str, Any]] = field(default_factory=list)
-    """Each problem has the keys `what`, `position` (number from 1, or None) and `boxes` (expansions in
+    """Each problem has the keys `what`, `position` (1-based, or None) and `boxes` (the expansions in
     play)."""
     response_ms: list[float] = field(default_factory=list)
 
@@ -90,7 +91,7 @@ class BotChecker:
         self.failures = 0
 
     def check_positions(self, positions: int, progress: ProgressCallback | None = None) -> CheckReport:
-        """Lets the bot decide in this many positions. Stops early if the bot fails too often."""
+        """Has the bot decide in this many positions. Stops early if the bot fails too often."""
         try:
             for game in random_unfinished_games(self.seed):
                 if self.position_number >= positions or self.failures >= MAX_FAILURES:
@@ -110,7 +111,7 @@ class BotChecker:
         return self.report
 
     def _play_positions(self, game: Game, positions: int) -> None:
-        """Lets the bot make several decisions in one game. The bot plays the seat of the player who decides
+        """Has the bot make several decisions in one game. The bot takes the seat of the player who decides
         next."""
         process = self._start()
         rng, seat = Rng(self.position_number), game.decision().player

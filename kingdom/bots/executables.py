@@ -30,7 +30,7 @@ def bot_name_from_command(command: str) -> str | None:
 
 
 def _arguments_and_files(command: str) -> tuple[list[str], list[str]]:
-    """Returns the arguments of a command line, and which of these arguments are files of the bot."""
+    """Returns the arguments of a command line, and those arguments that are files belonging to the bot."""
     try:
         arguments = split_command(command)
     except ProcessError:
@@ -47,7 +47,7 @@ def bot_folder(command: str) -> Path:
 
 
 def unique_bot_name(name: str, command: str, known_commands: Mapping[str, str]) -> str:
-    """Returns the name. If another runnable bot already uses the name, a number is appended."""
+    """Returns the name, with a number appended if another runnable bot already uses it."""
     suffix, candidate = 1, name
     while (
         known_commands.get(candidate, command) != command

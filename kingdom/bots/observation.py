@@ -37,13 +37,14 @@ EVENT_FORMATS: dict[type[Event], tuple[str, tuple[str, ...]]] = {
     events.CardsRanOut: ("cards_ran_out", ()),
     events.GameEnded: ("game_ended", ("gold",)),
 }
-"""Names of events and of their fields in messages to bots, in the order of the class's fields. These names
-are part of the protocol and must not change when a class is renamed."""
+"""For each event class, the name of the event and the names of its fields in messages to bots. The names are
+in the order of the class's fields. These names are part of the protocol and must not change when a class is
+renamed."""
 
 
 def visible_position(game: Game, seat: int) -> dict[str, Any]:
-    """Returns the position without the opponents' hands, the draw pile and the seed. The position can still
-    be loaded. The missing cards are then dealt at random."""
+    """Returns the position, excluding the opponents' hands, the draw pile and the seed. The position can
+    still be loaded. In that case, the missing cards are dealt at random."""
     position = write_position(game.observe(seat, 0))
     del position["deck"], position["seed"]
     for other_player, player_data in enumerate(position["players"]):
@@ -63,8 +64,7 @@ def unseen_cards(game: Game, seat: int) -> dict[str, Any]:
 
 
 def board_data(game: Game) -> dict[str, Any]:
-    """Returns the board as rows of letters with a legend. Intended for bots that do not know the board
-    sections."""
+    """Returns the board as rows of letters with a legend, for bots that do not know the board sections."""
     board = game.board
     return {
         "grid": list(board.grid.rows),

@@ -169,9 +169,9 @@ def encode_observation(game: Game, seat: int) -> Any:
 
 
 class KingdomEnv(AECEnv):
-    """The environment of one game. The next agent is always the agent that must decide, even in another
-    player's turn. All rewards are 0 until the game ends. They add up to 0: a sole winner gets 1, tied winners
-    get less, and the losers share the corresponding loss."""
+    """The environment for one game. The next agent is always the agent that must decide, even in another
+    player's turn. All rewards are 0 until the game ends. The final rewards add up to 0: a sole winner gets 1,
+    tied winners get less, and the losers share the corresponding loss."""
 
     metadata = {"name": "kingdom_v1", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
 

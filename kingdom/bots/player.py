@@ -1,5 +1,5 @@
-"""BotPlayer, an AI player that gets its answers from a bot. A failing bot does not ruin the game: its process
-is stopped, the failure is reported in one line, and Hard takes over its seat."""
+"""BotPlayer, an AI player that gets its answers from a bot. If a bot fails, the game continues: the bot's
+process is stopped, the failure is reported in one line, and Hard takes over the bot's seat."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from kingdom.rules.game import Game
 from kingdom.worker.messages import ProcessError
 
 COMMAND_PREFIX = "cmd:"
-"""Prefix of player names that contain the command line of a bot."""
+"""Prefix of player names that contain a bot's command line."""
 FALLBACK_LEVEL = "hard"
 STARTUP_TIMEOUT_S = 20.0
 """Time allowed from process start to the bot's hello message. Programs in some languages start slowly."""
 DEFAULT_TURN_MS = 10_000
-"""Time for all decisions of one turn if the budget does not set a limit."""
+"""Time allowed for all decisions of one turn, in milliseconds, if the budget does not set a limit."""
 TIMEOUT_GRACE_S = 0.5
 """Time added to each timeout because the machine may be busy."""
 

@@ -5,9 +5,9 @@ every process it started.
 A bot runs with the user's permissions. If the game itself is killed, a watchdog process notices that its
 input was closed and kills the bot.
 
-Processes that a bot leaves behind are found only on Linux, by a tag in their environment. This process also
-adopts orphaned descendants, which would otherwise become children of init. It can therefore find even a
-process that cleared its environment and started its own session."""
+Processes that a bot leaves behind are found only on Linux, by a tag in their environment. On Linux, the
+game's process also adopts its orphaned descendants, which would otherwise become children of init. It can
+therefore find even a process that cleared its environment and started its own session."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from typing import IO, ClassVar
 from kingdom.worker.messages import MAX_MESSAGE_BYTES, ProcessError
 
 BOT_TAG_VARIABLE = "KINGDOM_BOT"
-"""Environment variable whose value identifies the processes of a bot."""
+"""Environment variable whose value identifies the processes that a bot started."""
 _PR_SET_CHILD_SUBREAPER = 36
 """Constant from <linux/prctl.h>."""
 
@@ -80,12 +80,12 @@ MAX_QUEUED_LINES = 4
 """Maximum number of unread lines from a bot. Only one reply at a time is expected."""
 STDERR_TAIL_BYTES = 2000
 EXIT_WAIT_S = 2.0
-"""After the bot has closed its output: the maximum wait for its exit and for its standard error."""
+"""Maximum time to wait for the bot's exit and its remaining error output after it has closed its output."""
 QUIT_GRACE_S = 1.0
 """Time that a bot has to exit after its input is closed."""
 MAX_KILL_ROUNDS = 20
-"""Maximum number of attempts to kill all processes. Several may be needed because the processes can start new
-ones in the meantime."""
+"""Maximum number of attempts to kill all of a bot's processes. Several attempts may be needed because the
+processes can start new ones in the meantime."""
 POLL_INTERVAL_S = 0.2
 """Interval between checks that the bot is still running."""
 READ_CHUNK_BYTES = 1 << 16
@@ -94,7 +94,7 @@ WATCHDOG_SCRIPT = 'read -r _; kill -s KILL -- "-$0"'
 
 
 INTERPRETER_COMMANDS: dict[str, tuple[str, ...]] = {".js": ("node",), ".jar": ("java", "-jar")}
-"""Commands that run files with these suffixes. Python files are handled separately."""
+"""For each file suffix, the command that runs files with this suffix. Python files are handled separately."""
 
 
 def split_command(command: str) -> list[str]:
@@ -132,11 +132,11 @@ class BotProcess:
     """A running bot process, with methods to send messages and receive replies."""
 
     _known_pids: ClassVar[set[int]] = set()
-    """PIDs of all running bots and watchdogs. Recorded so that these processes are not mistaken for leftovers
-    of another bot."""
+    """PIDs of all running bots and watchdogs. They are recorded so that these processes are not mistaken for
+    leftovers of another bot."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
-        if not arguments:  # for example, a saved game from another computer uses an unknown bot
+        if not arguments:  # happens, for example, if a saved game from another computer uses an unknown bot
             raise ProcessError("it cannot be started: nobody knows its command")
         self._env_tag = f"{os.getpid()}-{time.monotonic_ns()}"
         become_subreaper()
@@ -253,8 +253,8 @@ class BotProcess:
         finally:  # needed even if the wait is interrupted
             self._kill()
         self._process.wait()
-        # a thread may still hang if a runaway process holds its pipe; being a daemon thread, it ends with
-        # this process
+        # a thread may still hang if a runaway process holds its pipe, but it is a daemon thread, so it ends
+        # with this process
         for thread in self._threads:
             thread.join(0.2)
         return exited
@@ -269,7 +269,7 @@ class BotProcess:
         else:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
-            self._process.wait()  # only then do its orphans become our children
+            self._process.wait()  # the bot's orphans become our children only when the bot is dead
             for _ in range(MAX_KILL_ROUNDS):
                 leftover_pids = tagged_pids(self._env_tag) | (
                     child_pids() - self._earlier_children - self._known_pids

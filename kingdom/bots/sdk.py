@@ -1,5 +1,5 @@
 """Support for bots written in Python: `serve` handles the protocol, and a Bot only makes the decisions. A bot
-can also do without this package and is hardly longer then (examples/plain_bot.py)."""
+written without this package is hardly longer (examples/plain_bot.py)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def serve(bot: Bot, input_lines: Iterable[str] | None = None, output: TextIO | N
 
 def deal_possible_game(message: Message, seat: int, seed: int = 1) -> Game:
     """Returns a game that is consistent with what the seat sees. Unseen cards are dealt at random. Raises
-    ValidationError in the middle of an action, because such positions cannot be loaded."""
+    ValidationError if the decision is in the middle of an action, because such positions cannot be loaded."""
     position, unseen = copy.deepcopy(message["position"]), message["unseen"]
     _, cards = shuffle_from_state(state_from_seed(seed), unseen["cards"])
     turn, dealt = position["turn"], 0

@@ -1,5 +1,5 @@
 """Implements `kingdom arena`, `kingdom ladder` and `kingdom bot-check`. The first two play games between AI
-players and bots, and the last tests a bot."""
+players and bots, and the third tests a bot."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Reusable tiles and frames for building or moving one settlement. Each expansion supplies the legal
-hexes."""
+"""Reusable tiles and frames that build or move one settlement. Each expansion specifies the legal hexes."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ requirements."""
 TerrainFunction = Callable[[Game], int]
 """Returns the hexes that meet a terrain requirement. They need not be free."""
 PlaceFunction = Callable[[Game, int, Hex], None]
-"""Takes the game, the player and the chosen hex, and puts the piece there."""
+"""Takes the game, the player and the chosen hex, and puts the piece on that hex."""
 
 
 def free_hexes_on(terrain: str) -> TargetFunction:
@@ -228,8 +227,8 @@ class SettlementMoveTile(MoveAction, Tile):
 
 
 class MoveToTerrainTile(SettlementMoveTile):
-    """A tile that moves a settlement to a terrain. The destination must be next to the player's pieces if
-    possible (R-MOVE-1, R-MOVE-2)."""
+    """A tile that moves a settlement to a hex of a given terrain. The destination must be next to the
+    player's pieces if possible (R-MOVE-1, R-MOVE-2)."""
 
     adjacency_applies = True
 
@@ -283,7 +282,7 @@ class MoveToTerrainTile(SettlementMoveTile):
             settlements & (settlements - 1)
             and self.allowed_hexes(game) & game.free_hexes & game.adjacent_hexes[player]
         ):
-            return True  # With two or more settlements, at least one can move to that hex.
+            return True  # If there are two or more settlements, at least one can move to that hex.
         return super().is_usable(game, player)
 
     def fits_except_adjacency(self, game: Game, bit: int) -> bool:

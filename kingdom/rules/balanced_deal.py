@@ -3,9 +3,9 @@
 Anything chosen by hand is kept. The seed determines a priority order of the expansions. The deal then
 maximizes the number of expansions that take part. If there is a tie, it maximizes the number of expansions on
 the board. Remaining ties go to the expansions with higher priority. Sections and cards are then dealt from
-their shuffled piles according to the rules. An item is skipped only if taking it would leave too few slots
-for the expansions that are still missing. Since every priority order is equally likely, expansions that
-compete for the same slots get them equally often.
+their shuffled piles according to the rules. A section or card is skipped only if taking it would leave too
+few slots for the expansions that are still missing. Since every priority order is equally likely, expansions
+that compete for the same slots get them equally often.
 """
 
 from __future__ import annotations

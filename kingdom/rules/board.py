@@ -1,5 +1,5 @@
-"""TerrainGrid is a map as rows of letters, and Board is an assembled board with its hexes by terrain and
-landmark.
+"""TerrainGrid stores a map as rows of letters, and Board is an assembled board that stores its hexes by
+terrain and landmark.
 
 Each expansion registers the letters of its terrains and landmarks.
 """
@@ -178,7 +178,7 @@ class Board:
         )
         """Hexes where a piece may gain a tile from an adjacent tile space or location."""
         self.next_to_tile_spaces_set = frozenset(hexes.iter_hexes(self.next_to_tile_spaces))
-        """The same hexes as a frozenset, for testing whether it contains a single hex."""
+        """The same hexes as a frozenset, for a fast test of whether a given hex is one of them."""
         self.next_to_terrain: dict[str, int] = {
             name: hexes.neighbors(mask) & self.all_hexes for name, mask in self.hexes_by_terrain.items()
         }

@@ -1,6 +1,6 @@
 """Decisions and frames. A game keeps a stack of frames. The top frame defines the pending decision and
-applies its answer. The bottom frame is the turn itself (`TurnFrame`), and the frames of actions and reactions
-are pushed on top of it.
+applies the answer to it. The bottom frame is the turn itself (`TurnFrame`), and the frames of actions and
+reactions are pushed on top of it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LegalAnswers = tuple[int, tuple[str, ...]]
 NO_ANSWERS: LegalAnswers = (0, ())
 
 MANDATORY_TODO, MANDATORY_DOING, MANDATORY_DONE = 0, 1, 2
-"""Progress of the mandatory action."""
+"""Progress of the mandatory action: not started, in progress or done."""
 MANDATORY_STATE_NAMES = ("todo", "doing", "done")
 
 TILE_READY, TILE_USED, TILE_FRESH = 0, 1, 2
@@ -193,7 +193,7 @@ class TurnFrame(Frame):
                     options.append(tile.name)
             for get_actions in config.hooks.extra_actions:
                 actions = get_actions(game, player)
-                if actions:  # Usually empty. Checked first because this code is performance-critical.
+                if actions:  # Usually empty, so this is checked first. This code is performance-critical.
                     options += [action.name for action in actions]
         if mandatory_state == MANDATORY_DONE:
             options.append(END_TURN)

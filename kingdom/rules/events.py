@@ -82,7 +82,7 @@ class TileUsed(NamedTuple):
 
 
 class TerrainChosen(NamedTuple):
-    """A player chose the terrain of the turn from several possibilities."""
+    """A player chose the played terrain of the turn from several possibilities."""
 
     player: int
     card: str
@@ -188,7 +188,7 @@ Event = (
 """Any game event."""
 
 REVEALING_EVENTS = (CardDrawn, CardRemoved, CardRevealed, DrawPileShuffled)
-"""Events that reveal hidden information. Answers before such an event can't be undone."""
+"""Events that reveal hidden information. Answers given before such an event can't be undone."""
 
 FACE_DOWN = "?"
 """Placeholder for a card that the viewer cannot see."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 TERRAIN, LANDMARK, MARKER, TILE, ACTION = "terrain", "landmark", "marker", "tile", "action"
 CARD, TASK, SCORE, PIECE, PLAYER_ITEM = "card", "task", "score", "piece", "belonging"
-"""Kinds of named items. An expansion may add its own kinds. A marker lies on a hex, a score is a row of the
+"""Kinds of named items. An expansion may add its own kinds. A marker lies on a hex, a score is a row in the
 final scoring, and a player item lies in front of a player. Kind and name together identify texts and
 icons."""
 
@@ -96,9 +96,9 @@ class Action:
         raise NotImplementedError
 
     def unavailable_reason(self, game: Game, player: int) -> IllegalAnswer | None:
-        """Returns the reason why the player cannot use the action, or None. A missing target does not count
-        as a reason. For a location tile, the caller has already checked that the player holds a ready
-        tile."""
+        """Returns the reason why the player cannot use the action, or None. The lack of a legal target does
+        not count as a reason. For a location tile, the caller has already checked that the player holds a
+        ready tile."""
         return None
 
 
@@ -187,7 +187,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class AdjacencyWaiver:
-    """A way to ignore "adjacent if possible" for one placement. It is used when the hex is chosen
+    """A way to ignore "adjacent if possible" for one placement. A player uses it when choosing the hex
     (N-OUTPOST)."""
 
     option: str
@@ -197,7 +197,7 @@ class AdjacencyWaiver:
 
 @dataclass(frozen=True)
 class NamedItem:
-    """A name used in events, options or the final scoring. It is not the name of a location tile, action,
+    """A name used in events, options or the final scoring that is not the name of a location tile, action,
     card or task."""
 
     name: str
@@ -253,7 +253,7 @@ class SetupNote(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Hooks:
     """All points where an expansion, a tile or a card can change the game. GameConfig merges the hooks of
-    everything in play. An empty hook costs almost nothing."""
+    everything in play. A hook without functions costs almost no time."""
 
     on_turn_start: tuple[Callable[[Game, int], None], ...] = ()
     on_turn_end: tuple[Callable[[Game, int], None], ...] = ()
@@ -349,8 +349,8 @@ class StateField:
     settlements_used: Callable[[Any], int] | None = None
     """Returns how many of a player's 40 settlements the value uses (settlements set aside, markers)."""
     requires_any: tuple[str, ...] = ()
-    """Tiles, cards, terrains or landmarks. A value other than the default requires at least one of them in
-    the game."""
+    """Names of tiles, cards, terrains or landmarks. Only a game that has at least one of them may have a
+    value other than the default."""
 
 
 StateT = TypeVar("StateT", bound=tuple[Any, ...])
@@ -404,14 +404,14 @@ class Expansion:
 
     name: str
     release_order: int
-    """Position in the release order, which setup and texts follow."""
+    """Position in the release order. The setup and the texts follow this order."""
     terrains: tuple[Terrain, ...] = ()
     landmarks: tuple[Landmark, ...] = ()
     terrain_cards: tuple[TerrainCard, ...] = ()
     sections: Mapping[str, TerrainGrid] = field(default_factory=dict)
     islands: Mapping[str, TerrainGrid] = field(default_factory=dict)
     has_unofficial_sections: bool = False
-    """True if we designed the sections and they are not the publisher's."""
+    """True if the sections are our own designs instead of the publisher's."""
     tiles: tuple[Tile, ...] = ()
     actions: tuple[Action, ...] = ()
     """Actions that are not location tiles."""

@@ -21,7 +21,7 @@ from kingdom.files import open_private, sanitize_line
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the program with these command-line arguments and returns the exit code."""
     multiprocessing.freeze_support()
-    for stream in (sys.stdout, sys.stderr):  # old consoles cannot display every character
+    for stream in (sys.stdout, sys.stderr):  # some old consoles cannot display every character
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     remaining_args = list(sys.argv[1:] if arguments is None else arguments)

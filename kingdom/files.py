@@ -1,4 +1,4 @@
-"""Safe I/O for untrusted files: saves, settings, maps, positions.
+"""Safe I/O for untrusted files such as saves, settings, maps and positions.
 
 Reads are bounded and never block: pipes, devices, huge files and deeply nested JSON are rejected with a
 reason. Writes go to a temporary file that is then renamed, so no file is ever half written."""
@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 MAX_FILE_BYTES = 4 * 2**20
-"""For comparison, the record of a game with five players and all expansions takes a hundredth of this."""
+"""Default size limit for files. For comparison, the record of a game with five players and all expansions
+takes up a hundredth of this."""
 MAX_JSON_DEPTH = 40
 """Maximum nesting depth of JSON. A record needs five levels."""
 MAX_LINE_LENGTH = 200
@@ -31,11 +32,11 @@ virus scanner has it open."""
 BUSY_ERRNOS = (errno.EACCES, errno.EPERM, errno.EBUSY, errno.ETXTBSY)
 
 _JSON_TOKENS = re.compile(r'"(?:[^"\\]+|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
-"""Strings and brackets. The closing quote is optional so that an unterminated string is matched too:
-searching it again from each of its quotes would take quadratic time."""
+"""Strings and brackets. The closing quote is optional so that an unterminated string is matched as a whole.
+Otherwise the search would start again at each quotation mark in that string and take quadratic time."""
 _INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-"""Unicode categories that are invisible or break a line, such as control characters, zero-width characters
-and surrogates."""
+"""Unicode categories of characters that are invisible or break a line, such as control characters, zero-width
+characters and surrogates."""
 
 
 class FileReadError(OSError):
@@ -43,7 +44,7 @@ class FileReadError(OSError):
 
 
 class JsonError(ValueError):
-    """A text is not valid JSON. The message states the position and the reason."""
+    """A string is not valid JSON. The message states the position and the reason."""
 
 
 # --- Reading
@@ -68,7 +69,7 @@ def read_bytes(path: Path, max_bytes: int = MAX_FILE_BYTES) -> bytes:
             data: bytes | None = file.read(max_bytes + 1)
     finally:
         os.close(fd)
-    if data is None:  # A read would block, as for /proc/kmsg.
+    if data is None:  # Reading would block, as it does for /proc/kmsg.
         raise FileReadError("not a regular file")
     if len(data) > max_bytes:
         raise FileReadError(f"more than {max_bytes} bytes")
@@ -131,7 +132,7 @@ def sanitize_line(text: object, max_length: int = MAX_LINE_LENGTH) -> str:
 
 
 def truncate_utf8(text: str, max_bytes: int) -> str:
-    """Returns the longest beginning of the text that takes at most `max_bytes` in UTF-8."""
+    """Returns the longest prefix of the text that takes up at most `max_bytes` in UTF-8."""
     return text.encode()[:max_bytes].decode(errors="ignore")
 
 
@@ -145,17 +146,19 @@ def error_message(error: BaseException) -> str:
 
 
 def open_private(path: str | Path, flags: int) -> int:
-    """Opens a file that only its owner can access; returns its descriptor. Can be used as an opener."""
+    """Opens a file so that only its owner can access it, and returns its descriptor. Can be used as the
+    `opener` of `open`."""
     fd = os.open(path, flags, 0o600)
     if hasattr(os, "fchmod"):
-        with contextlib.suppress(OSError):  # The file system has no modes.
+        with contextlib.suppress(OSError):  # The file system does not support file modes.
             os.fchmod(fd, 0o600)
     return fd
 
 
 def write_atomic(path: Path, content: str | bytes) -> None:
-    """Replaces a file completely or not at all; the data is on disk when this returns. A symbolic link is
-    kept: the file it points to is replaced. An OSError names this file, not the temporary one."""
+    """Replaces a file completely or not at all. The data is on disk when this function returns. If `path` is
+    a symbolic link, the link is kept and the file that it points to is replaced. An OSError names this file,
+    not the temporary one."""
     target = Path(os.path.realpath(path)) if path.is_symlink() else path
     try:
         _write_via_temp_file(target, content.encode("utf-8") if isinstance(content, str) else content)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 class UnsafeFolderError(OSError):
-    """Raised if the folder of the user's files may contain files of another user."""
+    """Raised if the folder for the user's files may contain another user's files."""
 
 
 PACKAGE_DIR = Path(__file__).resolve().parent
@@ -32,9 +32,9 @@ def shipped_data_dir(name: str) -> Path:
 
 
 def _user_dir(kind: str) -> Path:
-    """Returns the user's folder for `kind` (data, config or log); falls back to a private folder in the temp
-    directory if there is no home directory."""
-    import platformdirs  # Imported here so that reading shipped data does not need it.
+    """Returns the user's folder for `kind` (data, config or log). If there is no home directory, returns a
+    private folder in the temp directory instead."""
+    import platformdirs  # Imported here so that reading shipped data does not need this package.
 
     try:
         path = Path(getattr(platformdirs, f"user_{kind}_dir")("kingdom", appauthor=False))
@@ -47,13 +47,14 @@ def _user_dir(kind: str) -> Path:
 
 
 def _private_folder(path: Path) -> Path:
-    """Makes a folder in the shared temp directory that only this user can open. Raises UnsafeFolderError if
-    another user may have made it or put files into it, because settings contain commands that we run."""
+    """Creates a folder in the shared temp directory that only this user can open. Raises UnsafeFolderError if
+    another user may have created the folder or put files into it. That would be dangerous because settings
+    contain commands that we run."""
     try:
         path.mkdir(mode=0o700)
     except FileExistsError:
         pass
-    except OSError:  # It can't be made, so there is nothing in it to trust.
+    except OSError:  # The folder can't be created, so it contains no files to trust.
         return path
     status = path.lstat()
     if hasattr(os, "getuid") and (

@@ -1,7 +1,8 @@
-"""Positions as JSON: `kingdom-position/1`, parsed strictly and written in full (docs/POSITIONS.md).
+"""Reads and writes positions as JSON in the format `kingdom-position/1` (docs/POSITIONS.md). Parsing is
+strict, and positions are written in full.
 
 Every key has a default, so a test only needs to specify what matters to it. The state of expansions is read
-and written through their state fields; nothing here depends on a particular expansion.
+and written through their state fields, so nothing here depends on a particular expansion.
 """
 
 from __future__ import annotations
@@ -238,7 +239,7 @@ def _uses_expansion(
 
     def differs(field: StateField, containers: Iterable[dict[str, Any]]) -> bool:
         given = [value.get(field.name, field.default) for value in containers]
-        # False and 0 are equal in Python but not in JSON.
+        # False and 0 are equal in Python but different in JSON.
         return any(value != field.default or type(value) is not type(field.default) for value in given)
 
     containers_by_scope = {"player": players, "table": [data], "marker": [data], "turn": [turn]}
@@ -333,10 +334,10 @@ def _read_tile(game: Game, data: Any, path: str) -> HeldTile:
 
 def _read_cards(game: Game, data: dict[str, Any], players: list[dict[str, Any]]) -> None:
     """Reads hands, draw pile and discard pile. Cards that are not listed anywhere form the draw pile. If the
-    draw pile is given, the missing hands are dealt from these cards.
+    draw pile is given, the unlisted cards are used to deal the missing hands.
 
-    If the draw pile is given but no hand, the hands are dealt from the top of the draw pile. If any hand is
-    given, the draw pile stays unchanged. A test can therefore determine the next card.
+    If the draw pile is given but no hand is, the hands are dealt from the top of the draw pile. If any hand
+    is given, the draw pile stays unchanged, so a test can determine the next card.
     """
     turn = data.get("turn") or {}
     hands: list[tuple[str, ...] | None] = []

@@ -1,8 +1,8 @@
-"""Recorded games as JSON: `kingdom-record/1`, with setup, seats, answers and, once the game is over, its
-result.
+"""Reads, writes and replays recorded games as JSON in the format `kingdom-record/1`. A record contains the
+setup, the seats, the answers and, once the game is over, its result.
 
 A record is replayed through the rules answer by answer. It stores nothing that can be derived, with two
-exceptions: the result, so that a replay can be verified, and a checksum to detect damage.
+exceptions: the result, which makes it possible to verify a replay, and a checksum, which reveals damage.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Record:
 
     setup: GameSetup
     seats: list[dict[str, Any]] = field(default_factory=list)
-    """The players by seat. They are for information only and do not affect the rules."""
+    """The players by seat. This is for information only and does not affect the rules."""
     answers: list[Answer] = field(default_factory=list)
     result: dict[str, Any] | None = None
     branched_from: BranchPoint | None = None
@@ -99,8 +99,8 @@ def make_result(game: Game) -> dict[str, Any]:
 
 
 def replay_steps(record: Record) -> Iterator[tuple[Answer, int, tuple[Event, ...], Game]]:
-    """Yields each answer with its player, its events and the game after it. The game is the same object every
-    time. Raises ValidationError with the index of an illegal answer."""
+    """Yields each answer with the player who gave it, its events and the game after it. The game is the same
+    object every time. If an answer is illegal, raises ValidationError with the answer's index."""
     game = new_game(record.setup)
     for i, answer in enumerate(record.answers):
         player = game.decision().player
@@ -204,7 +204,8 @@ def read_setup(data: Any) -> GameSetup:
 
 
 def write_record(record: Record) -> str:
-    """Returns a record as text. Several answers share a line, which makes files easy to read and compare."""
+    """Returns a record as text. Several answers are written on each line, so that files are easy to read and
+    compare."""
     data: dict[str, Any] = {"format": FORMAT}
     if record.game_id:
         data["game"] = record.game_id
@@ -233,7 +234,7 @@ def checksum(data: dict[str, Any]) -> str:
 
 
 def read_record(text: str) -> Record:
-    """Parses a record strictly. Its answers are checked only when they are replayed."""
+    """Parses a record strictly. The legality of its answers is checked only when they are replayed."""
     data = parse_json_strict(text)
     format_name = data.get("format") if isinstance(data, dict) else None
     if format_name != FORMAT:  # Checked first, because a newer version may have different keys.
@@ -295,6 +296,6 @@ def _read_date(value: Any) -> str:
 
 
 def is_same_format(value: object, format_name: str) -> bool:
-    """Returns True if a file's format value names the same format, in any version. Example:
-    `kingdom-record/1` and `kingdom-record/2`."""
+    """Returns True if a file's format value names the same format, in any version. For example,
+    `kingdom-record/1` and `kingdom-record/2` are the same format."""
     return isinstance(value, str) and value.partition("/")[0] == format_name.partition("/")[0]

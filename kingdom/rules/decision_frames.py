@@ -193,7 +193,7 @@ class TurnFrame(Frame):
                     options.append(tile.name)
             for get_actions in config.hooks.extra_actions:
                 actions = get_actions(game, player)
-                if actions:  # Usually empty, so this is checked first. This code is performance-critical.
+                if actions:  # Usually empty. The check saves time in performance-critical code.
                     options += [action.name for action in actions]
         if mandatory_state == MANDATORY_DONE:
             options.append(END_TURN)

@@ -349,8 +349,8 @@ class StateField:
     settlements_used: Callable[[Any], int] | None = None
     """Returns how many of a player's 40 settlements the value uses (settlements set aside, markers)."""
     requires_any: tuple[str, ...] = ()
-    """Names of tiles, cards, terrains or landmarks. Only a game that has at least one of them may have a
-    value other than the default."""
+    """Names of tiles, cards, terrains or landmarks. If any are listed, only a game that has at least one of
+    them may have a value other than the default."""
 
 
 StateT = TypeVar("StateT", bound=tuple[Any, ...])

@@ -1,9 +1,10 @@
-"""Game: decisions, the frame stack, turns, terrain cards, building and moving.
+"""Game implements decisions, the frame stack, turns, terrain cards, building and moving.
 
 A game always waits for exactly one decision by one player. The frame on top of the stack defines that
 decision. The bottom frame is the turn itself. Above it are the steps of an action, and on top are the
 reactions of other players. A frame determines its legal answers (`cells`, `options`) and their effect
-(`apply`). `play` validates an answer and returns the events. `push` does neither and is used by search.
+(`apply`). `play` validates an answer and returns the resulting events. `push` does neither and is used by
+search.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ class Game(GameState):
         return [note for hook in self.config.hooks.setup_notes for note in hook(self)]
 
     def start_from_position(self) -> None:
-        """Starts a game from a position that was set up directly."""
+        """Starts a game from a position whose state was set directly."""
         if not self.over:
             self.stack = (TURN_FRAME,)
         self.advance_to_decision()
@@ -255,7 +256,7 @@ class Game(GameState):
                 if self.played_terrain_hexes & self.free_hexes:
                     return
             elif self.played_card is None or self.config.rule_flags.keep_unplayable_cards:
-                return  # Nothing has been chosen yet.
+                return  # No card has been chosen, or it is kept.
             elif any(
                 self.board.hexes_by_terrain[terrain] & self.free_hexes
                 for _, terrain, _ in self.playable_sides()
@@ -291,7 +292,7 @@ class Game(GameState):
         return result
 
     def mandatory_builds_left(self) -> int:
-        """Returns the number of mandatory builds left, as far as it is known (R-MAND-3, R-MAND-4)."""
+        """Returns the number of mandatory builds left, as far as is known (R-MAND-3, R-MAND-4)."""
         if self.mandatory_state == MANDATORY_DOING:
             due = self.mandatory_builds_due
         else:
@@ -439,8 +440,8 @@ class Game(GameState):
         """Returns a copy in which everything hidden from this player is random: the other hands, the order of
         the draw pile, and the state of the random number generator (R-CARD-3).
 
-        If `top_card` is given, that card is put on top of the draw pile if possible. Search uses this to
-        evaluate what happens if the card is drawn next.
+        `top_card`, if given, is put on top of the draw pile if possible. Search uses this to evaluate what
+        happens if that card is drawn next.
         """
         observed = self.copy()
         rng_state = state_from_seed(seed)

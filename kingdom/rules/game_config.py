@@ -1,4 +1,4 @@
-"""GameConfig: board, cards, tasks, setup values and merged hooks, fixed for the whole game."""
+"""GameConfig holds what is fixed for the whole game: board, cards, tasks, setup values and merged hooks."""
 
 from __future__ import annotations
 
@@ -102,8 +102,8 @@ class GameConfig:
         """True if nothing in this game can exempt a mandatory build from the adjacency rule."""
 
     def mandatory_builds(self, card: str | None, terrain: str | None) -> int:
-        """Returns the number of mandatory builds for a card and a terrain. If only a variant allows the
-        terrain, the number is that of the card's ordinary side."""
+        """Returns the number of mandatory builds for a card and a terrain. If the terrain is allowed only
+        because of a variant, the number for the card's ordinary side is used."""
         builds_by_terrain = self.builds_by_card[card]
         return builds_by_terrain[terrain] if terrain in builds_by_terrain else max(builds_by_terrain.values())
 

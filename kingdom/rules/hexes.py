@@ -22,7 +22,7 @@ EAST, SOUTH_EAST, SOUTH_WEST = 1, ROW_STRIDE, ROW_STRIDE - 1
 opposite direction."""
 
 AXES = (EAST, SOUTH_EAST, SOUTH_WEST)
-"""The three axes (R-GRID-3). None of them is vertical."""
+"""The directions of the three axes (R-GRID-3). None of them is vertical."""
 
 Hex = int
 """A hex ID: the index of its bit."""
@@ -72,7 +72,7 @@ NEIGHBORS: tuple[int, ...] = tuple(
 
 
 def neighbors_of_small_set(hexes: int) -> int:
-    """Returns the same result as `neighbors`, but faster for sets that usually contain a single hex."""
+    """Returns the same result as `neighbors`, but is faster for sets that usually contain a single hex."""
     hex_id = hexes.bit_length() - 1
     return NEIGHBORS[hex_id] if hexes == BIT[hex_id] else neighbors(hexes)
 
@@ -138,7 +138,7 @@ def first_hex(hexes: int) -> Hex:
 
 _LINEAR_SCAN_LIMIT = 6
 _HIGHEST_BIT = (0, *BIT)
-"""Sets that contain only the highest member of a set, indexed by the set's `bit_length`."""
+"""For each `bit_length` of a set, the set that contains only its highest member."""
 
 
 def nth_hex(hexes: int, index: int) -> Hex:
@@ -161,7 +161,7 @@ def nth_hex_from_end(hexes: int, index_from_end: int) -> Hex:
         else:
             hexes ^= upper_half << half_length
             index_from_end -= upper_count
-    while index_from_end:  # A while loop: creating a range would cost more than the few iterations.
+    while index_from_end:  # Creating a range would take longer than the few iterations.
         hexes ^= _HIGHEST_BIT[hexes.bit_length()]
         index_from_end -= 1
     return offset + hexes.bit_length() - 1

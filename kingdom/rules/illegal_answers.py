@@ -1,5 +1,5 @@
 """Explains why an answer is illegal or an action is unavailable, and cites the rule. Used only if an answer
-is rejected or the player hovers over something."""
+is rejected or if the player hovers over something that is not allowed."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def read_names(value: Any, path: str, known_names: Iterable[str], kind: str) -> 
 
 
 def read_dict(value: Any, path: str, keys: Iterable[str]) -> dict[str, Any]:
-    """Reads an object. Keys other than these are rejected."""
+    """Reads a JSON object. Keys that are not listed in `keys` are rejected."""
     if not isinstance(value, dict):
         raise ValidationError(f"{path}: an object is needed, not {value!r}")
     known_keys = set(keys)
@@ -135,8 +135,8 @@ def write_answer(answer: Answer) -> Any:
 
 
 def read_grid(rows: Any, locations: Any, path: str = "") -> TerrainGrid:
-    """Reads a terrain grid from its two parts; spaces between the letters are ignored. Its size is validated
-    later, when a Board is created from it."""
+    """Reads a terrain grid from its rows and locations. Spaces between the letters are ignored. The grid's
+    size is validated later, when a Board is created from the grid."""
     prefix = f"{path}." if path else ""
     rows = read_list(rows, f"{prefix}grid")
     for i, row in enumerate(rows):

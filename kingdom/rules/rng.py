@@ -1,6 +1,6 @@
 """Reproducible random numbers. The generator's state is a single int that is part of the game state, so the
 same seed and answers produce the same game everywhere. The algorithm is PCG (XSH-RS 64/32). It is cheap to
-copy and gives identical results on every platform and Python version.
+copy and produces identical results on every platform and Python version.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def shuffle_from_state(state: int, items: Sequence[T]) -> tuple[int, tuple[T, ..
 
 
 class Rng:
-    """Object-oriented wrapper around the generator. For code that needs many random numbers in a row (game
+    """Object-oriented wrapper around the generator, for code that needs many random numbers in a row (game
     setup, AI players)."""
 
     __slots__ = ("state",)

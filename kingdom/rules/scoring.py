@@ -1,4 +1,5 @@
-"""Scoring: gold by source, totals, winners, and building blocks for scorers. Works at any point in a game."""
+"""Computes gold by source, totals and winners at any point in a game. Also contains building blocks for
+scorers."""
 
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ EARNED_GOLD = "earned"
 
 
 def final_scorers(game: Game) -> dict[str, Scorer]:
-    """Returns everything that scores at the end of the game, by name (R-SCORE-1): Kingdom Builder cards,
-    castles, task cards and sources added by expansions."""
+    """Returns the scorers of everything that scores at the end of the game, by name (R-SCORE-1): Kingdom
+    Builder cards, castles, task cards and sources added by expansions."""
     scorer_by_name = {card.name: card.scorer for card in game.config.scoring_cards if card.scorer}
     for hook in game.config.hooks.final_scorers:
         scorer_by_name.update(hook(game))
@@ -26,8 +27,8 @@ def final_scorers(game: Game) -> dict[str, Scorer]:
 
 
 def score_breakdown(game: Game, player: int) -> dict[str, Score]:
-    """Returns a player's gold by source as if the game ended now. If gold can be earned during the game, it
-    comes last."""
+    """Returns a player's gold by source as if the game ended now. If the game has sources that award gold
+    during play, the gold earned that way comes last."""
     breakdown = {name: scorer(game, player) for name, scorer in final_scorers(game).items()}
     if any(game.earned_gold) or any(card.scorer is None for card in game.config.scoring_cards):
         breakdown[EARNED_GOLD] = Score(game.earned_gold[player], 0)
@@ -111,7 +112,7 @@ _last_areas: list[tuple[int, tuple[int, ...]]] = [(0, ())]
 def settlement_areas(pieces: int) -> tuple[int, ...]:
     """Returns the settlement areas of a set of pieces (R-TERM-7) in row order. Results are cached because
     several cards need the areas of the same pieces. A search asks for sets that differ by only a few pieces,
-    so the last result is updated if possible."""
+    so the new result is derived from the last one if possible."""
     last_pieces, last_result = _last_areas[0]
     if (pieces ^ last_pieces).bit_count() > _MAX_INCREMENTAL_CHANGES:
         result = tuple(connected_areas(pieces))

@@ -51,7 +51,7 @@ PRIORITY_SEED_MASK = 0x707A
 
 @dataclass(frozen=True)
 class GameSetup:
-    """The choices made before a game. None means a random choice."""
+    """The choices made before a game. A value of None means that the choice is random."""
 
     player_count: int = 2
     expansions: tuple[str, ...] = ("base",)
@@ -147,8 +147,8 @@ class Dealer:
 
     def _plan_deal(self) -> tuple[frozenset[str], frozenset[str]]:
         """Returns the expansions that the sections must contribute and the expansions that the cards must
-        contribute. The priority order has its own random number generator. A game in which every expansion
-        takes part anyway is therefore dealt exactly as in the rules."""
+        contribute. The priority order has its own random number generator. If every expansion would take part
+        anyway, the game is therefore dealt exactly as in the rules."""
         setup = self.setup
         fixed_sections: list[TerrainGrid] = []
         if setup.grid is not None:
@@ -252,8 +252,8 @@ def validate_setup(setup: GameSetup) -> None:
 
 
 def validate_expansions(dealer: Dealer) -> None:
-    """Raises ValidationError if something was chosen from an expansion that is not in play. The rules for it
-    would be missing."""
+    """Raises ValidationError if something was chosen from an expansion that is not in play, because the rules
+    for it would be missing."""
     foreign_names = _names_of_other_expansions(tuple([expansion.name for expansion in dealer.expansions]))
     used_names = dealer.board.feature_names.union(dealer.scoring_cards, dealer.task_cards)
     if not foreign_names.keys().isdisjoint(used_names):
@@ -263,7 +263,7 @@ def validate_expansions(dealer: Dealer) -> None:
 
 @registry_cache(64)
 def _names_of_other_expansions(expansions: tuple[str, ...]) -> dict[str, str]:
-    """Maps each name that belongs to an expansion not in play to that expansion."""
+    """Maps each name from an expansion that is not in play to that expansion."""
     return {
         item.name: expansion.name
         for expansion in EXPANSIONS.values()
@@ -280,7 +280,8 @@ def _names_of_other_expansions(expansions: tuple[str, ...]) -> dict[str, str]:
 
 
 def new_game(setup: GameSetup, event_log: list[Event] | None = None) -> Game:
-    """Returns a game at its first decision. If `event_log` is given, earlier events are appended to it."""
+    """Returns a game at its first decision. If `event_log` is given, the events before that decision are
+    appended to it."""
     validate_setup(setup)
     dealer = Dealer(setup)
     validate_expansions(dealer)

@@ -1,5 +1,5 @@
-"""GameState: the position, cheap copies, the frame stack, terrain cards and other state that needs no
-hooks."""
+"""GameState holds the position and can be copied cheaply. It contains the frame stack, the terrain cards and
+everything else that needs no hooks."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class GameState:
         """How many of the mandatory builds made this turn used settlements set aside instead of the supply
         (R-MAND-4)."""
         self.adjacency_waived = False
-        """True if the next placement may ignore adjacency."""
+        """True if the next piece placed may ignore adjacency."""
         self.in_reaction = False
         """True while a reaction is being resolved. A reaction is not a build of the current turn."""
         self.zone_hexes = 0
@@ -120,7 +120,7 @@ class GameState:
         (R-TERM-2)."""
         self.settlement_hexes = [0] * player_count
         self.piece_hexes = [0] * player_count
-        """The hexes of all pieces of each player (R-TERM-1)."""
+        """The hexes of each player's pieces (R-TERM-1)."""
         self.adjacent_hexes = [0] * player_count
         """The hexes next to each player's pieces. For the active player, helper pieces count too."""
         self.supply = [SETTLEMENTS_PER_PLAYER] * player_count
@@ -134,7 +134,7 @@ class GameState:
         """The draw pile, with the next card first."""
         self.discard_pile: tuple[str, ...] = ()
         self.stocked_locations = self.full_locations = self.board.location_hexes
-        """The location hexes with at least one tile, and the location hexes with two."""
+        """The location hexes that have at least one tile, and those that have two."""
         self.end_triggered = False
         self.over = False
         self.current_action = ""

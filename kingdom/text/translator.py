@@ -1,5 +1,5 @@
-"""Translated texts: flat JSON catalogs that map keys to texts, and the Translator, which looks up texts and
-fills in placeholders.
+"""Loads translated texts from flat JSON catalogs that map keys to texts. Also contains the Translator, which
+looks up texts and fills in placeholders.
 
 `README.md` in this folder lists the key groups and their placeholders.
 """
@@ -33,7 +33,8 @@ KEY_GROUPS_BY_PLACEHOLDER: Mapping[str, tuple[str, ...]] = {
     "land": ("terrain", "landmark"),
     "variant": ("variant",),
 }
-"""The placeholders that stand for a game name, with the key groups that are searched for its translation."""
+"""The placeholders that stand for a game name, each with the key groups that are searched for the name's
+translation."""
 NAME_KEY_GROUPS = (
     "action", "belonging", "bonus", "box", "card", "landmark", "marker", "nomad", "option", "piece", "score",
     "section", "task", "terrain", "tile", "variant",
@@ -125,7 +126,7 @@ class Translator:
         return _local_iso(moment)[:10]
 
     def format_date_time(self, moment: datetime | str) -> str:
-        """Formats a moment or a stored timestamp as a local date and time, such as `2026-11-16 21:15`."""
+        """Formats a datetime or a stored timestamp as a local date and time, such as `2026-11-16 21:15`."""
         return _local_iso(moment)[:16]
 
     def _untranslated(self, key: str) -> str:
@@ -139,13 +140,13 @@ class Translator:
         return "" if name_parts[1:] else humanize(name_parts[0])
 
     def tr_first(self, *keys: str, **values: object) -> str:
-        """Returns the text of the first of these keys that has one. List the keys from specific to
-        general."""
+        """Returns the text of the first of these keys that has a text. Pass the keys from most specific to
+        most general."""
         return self.tr(next((key for key in keys if self.has_text(key)), keys[-1]), **values)
 
     def prompt(self, topic: str, kind: str, **values: object) -> str:
-        """Returns the sentence for a decision. Prefers a sentence for its topic and, if `count` is given, one
-        that includes the number left."""
+        """Returns the sentence for a decision. Prefers a sentence that is specific to the topic and, if
+        `count` is given, one that includes the number left."""
         suffixes = (".left", "") if values.get("count") is not None else ("",)
         return self.tr_first(
             *(f"ask.{topic}.{kind}{suffix}" for suffix in suffixes),
@@ -183,7 +184,8 @@ class Translator:
 
 
 def _local_iso(moment: date | str) -> str:
-    """Converts a timestamp to local time in ISO format; returns it unchanged if it has no time zone."""
+    """Converts a timestamp to local time in ISO format. A timestamp without a time zone is returned
+    unchanged."""
     try:
         parsed = datetime.fromisoformat(str(moment))
     except ValueError:
@@ -192,7 +194,7 @@ def _local_iso(moment: date | str) -> str:
 
 
 def format_count(count: int, name: str) -> str:
-    """Formats a count and a name, with non-breaking spaces in between."""
+    """Formats a count and a name, such as "3 × Farm", with non-breaking spaces around the sign."""
     return f"{count}\xa0×\xa0{name}"
 
 
@@ -237,7 +239,8 @@ class _AlsoOnBoard(_IfOnBoard):
 
 
 def _plural_form(text: str, language: str, count: object) -> str:
-    """Returns the singular or the plural of a text "singular|plural". Without a count, returns the plural."""
+    """Returns the singular or the plural form from text such as "singular|plural". If there is no count,
+    returns the plural form."""
     if "|" not in text:
         return text
     singular, plural = text.split("|", 1)

@@ -1,6 +1,6 @@
 """Plays games between AI players in parallel processes and summarizes wins, gold, luck and thinking time.
 
-Seats rotate: every deal is played several times, and each player plays it once from each seat. Apart from the
+Seats rotate: every deal is played several times, and each player plays it once from each seat. Except for the
 measured times, the results depend only on the seed, not on the number of processes.
 """
 
@@ -51,31 +51,32 @@ class GameSpec:
     seed: int
     budget: Budget | None = None
     measure_luck: bool = False
-    """True if each player's luck is measured."""
+    """True if each player's luck should be measured."""
     player_factory: PlayerFactory = create_builtin_player
 
 
 @dataclass
 class SeatResult:
-    """Result of one seat in one game."""
+    """Result for one seat in one game."""
 
     win_fraction: float
     gold: int
     gold_by_source: dict[str, int]
     turn_ms: list[float] = field(default_factory=list)
-    """Thinking time of each turn, measured with the player's own clock."""
+    """Thinking time for each turn, in milliseconds, measured with the player's own clock."""
     luck: float = 0.0
     """Gold gained by lucky cards, if measured."""
     gold_lead: int = 0
-    """The player's gold minus the gold of the best opponent."""
+    """The player's gold minus the best opponent's gold."""
     relative_luck: float = 0.0
-    """The player's luck minus the opponents' mean luck. Players cannot influence it, and it averages 0."""
+    """The player's luck minus the opponents' mean luck. Players cannot influence this difference, and it
+    averages 0."""
     failure: str | None = None
     """One-line reason why the player failed, or None."""
 
 
 def play_game(spec: GameSpec) -> list[SeatResult]:
-    """Plays one game to the end and returns the result of each seat."""
+    """Plays one game to the end and returns the result for each seat."""
     game = new_game(spec.setup)
     players = [
         spec.player_factory(name, state_from_seed(spec.seed * 8 + seat) >> 1, spec.budget)
@@ -188,13 +189,14 @@ def play_games(specs: list[GameSpec], jobs: int) -> Generator[list[SeatResult], 
 
 
 def _init_worker(expansion_modules: list[str]) -> None:
-    """Initializes a worker process. It ignores Ctrl+C and imports the same expansions as the main process."""
+    """Initializes a worker process, so that it ignores Ctrl+C and has the same expansions as the main
+    process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     import_expansions(expansion_modules)
 
 
 def wilson_interval(wins: float, games: int) -> tuple[float, float]:
-    """Returns the 95% Wilson score interval of a win rate."""
+    """Returns the 95% Wilson score interval for a win rate."""
     if not games:
         return 0.0, 1.0
     z, fraction = 1.96, wins / games
@@ -270,7 +272,7 @@ def remove_luck(values: Sequence[float], relative_luck: Sequence[float]) -> list
 
 def luck_adjusted_summary(results: list[SeatResult]) -> dict[str, Any]:
     """Summarizes a player's win fraction and gold lead, with and without luck. Also reports what fraction of
-    the games the luck correction saves for an interval of the same width."""
+    the games could be saved: with the luck correction, fewer games produce an interval of the same width."""
     relative_luck = [result.relative_luck for result in results]
     summary: dict[str, Any] = {"luck": round(statistics.fmean(result.luck for result in results), 2)}
     raw_means, adjusted_means, games_saved = {}, {}, {}

@@ -2,8 +2,8 @@
 twice with seats swapped.
 
 Results are appended to a file, one line per game pair, so that an interrupted ladder can be continued. A line
-cut off by a crash is ignored. The first line contains the configuration, so that results of different ladders
-are never mixed.
+cut off by a crash is ignored. The first line contains the configuration, so that results from different
+ladders are never mixed.
 """
 
 from __future__ import annotations
@@ -70,9 +70,10 @@ class GamePair(NamedTuple):
     win_fractions: tuple[float, ...]
     gold_leads: tuple[int, ...]
     relative_luck: tuple[float, ...]
-    """Luck of the first player minus luck of the second player, for each game; 0 if not measured."""
+    """The first player's luck minus the second player's luck, for each game. It is 0 if luck was not
+    measured."""
     mean_turn_ms: tuple[float, float]
-    """Mean thinking time per turn for the first and the second player."""
+    """The mean thinking times per turn of the first and the second player."""
     failures: tuple[str, ...] = ()
     """One line per game in which a bot failed and Hard took over."""
 
@@ -80,7 +81,7 @@ class GamePair(NamedTuple):
 def create_pair_games(
     config: LadderConfig, first: str, second: str, number: int, player_factory: PlayerFactory
 ) -> list[GameSpec]:
-    """Returns the two games of a pair. They have the same deal and seed, with seats swapped."""
+    """Returns the two games of a pair. Both have the same deal and seed, but the seats are swapped."""
     setup = GameSetup(
         player_count=2,
         expansions=config.expansions,
@@ -96,8 +97,8 @@ def create_pair_games(
 
 
 def remaining_pairs(config: LadderConfig, played_pairs: Sequence[GamePair]) -> list[tuple[str, str, int]]:
-    """Returns the pairs still to be played. They are in rounds: every matchup plays its first deal before any
-    matchup plays its second."""
+    """Returns the pairs still to be played, ordered in rounds: every matchup plays its first deal before any
+    matchup plays its second deal."""
     played_keys = {(pair.first, pair.second, pair.number) for pair in played_pairs}
     return [
         (first, second, number)

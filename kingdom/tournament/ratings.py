@@ -15,10 +15,10 @@ from kingdom.ai.float_sum import sum_floats
 
 _ELO_SCALE = math.log(10) / 400
 _MEAN_RATING = 1500.0
-"""Mean of all ratings. The value is arbitrary because only differences matter."""
+"""The ratings are centered at this mean. The value is arbitrary because only differences matter."""
 _PRIOR_DRAWS = 1.0
-"""Virtual draws against an average player, added for every player. Without them, a player who won every game
-would have no finite rating."""
+"""Number of virtual draws against an average player that are added for every player. Without them, a player
+who won every game would have no finite rating."""
 _Z_95 = 1.96
 _MAX_ITERATIONS = 50
 
@@ -93,7 +93,8 @@ def _likelihood_derivatives(
 
 def _standard_errors(values: list[float], results: Sequence[PairScore]) -> list[float]:
     """Returns the standard errors of the ratings relative to their mean. Uses a sandwich estimator based on
-    the variance between pairs. It needs no model of how the two games of a pair are correlated."""
+    the variance between pairs. This estimator needs no model of how the two games of a pair are
+    correlated."""
     player_count = len(values)
     _, curvature = _likelihood_derivatives(values, results)
     inverse = [
@@ -126,7 +127,7 @@ def _standard_errors(values: list[float], results: Sequence[PairScore]) -> list[
 
 
 def solve_linear_equations(matrix: Sequence[Sequence[float]], right_side: Sequence[float]) -> list[float]:
-    """Solves a system of linear equations (Gaussian elimination with pivoting)."""
+    """Solves a system of linear equations by Gaussian elimination with pivoting."""
     size = len(right_side)
     rows = [[*row, value] for row, value in zip(matrix, right_side, strict=True)]
     for column in range(size):
@@ -142,7 +143,7 @@ def solve_linear_equations(matrix: Sequence[Sequence[float]], right_side: Sequen
 # --- sequential test
 
 _ERROR_RATE = 0.05
-"""Probability of a wrong verdict in either direction."""
+"""Accepted probability of a wrong verdict in either direction."""
 _MIN_PAIRS = 8
 """With fewer pairs, the test stays open because the variance is still unknown."""
 VERDICT_YES, VERDICT_NO, VERDICT_OPEN = "yes", "no", "open"

@@ -1,4 +1,4 @@
-"""BackgroundTask: one job that runs on a thread and can be cancelled."""
+"""BackgroundTask runs one job on a thread. The job can be cancelled."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 
 ResultT = TypeVar("ResultT")
 IsNeeded = Callable[[], bool]
-"""Polled by long-running work. Returns False once the result is no longer needed."""
+"""Function that long-running work calls regularly. Returns False once the result is no longer needed."""
 
 
 class TaskCancelled(Exception):

@@ -1,5 +1,5 @@
-"""Child side of worker processes: lowers the priority, handles JSON requests in a loop, and exits with the
-parent."""
+"""Child side of worker processes. Lowers the process's priority, handles JSON requests in a loop, and exits
+when the parent exits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kingdom.rules.registry import import_expansions
 UNIX_NICE = 10
 """Niceness of worker processes on Unix."""
 WINDOWS_BELOW_NORMAL = 0x4000
-"""BELOW_NORMAL_PRIORITY_CLASS of the Windows API."""
+"""Priority class of worker processes on Windows (BELOW_NORMAL_PRIORITY_CLASS in the Windows API)."""
 MAX_TRACEBACK_CHARS = 4000
 CLEANUP_SECONDS = 6.0
 """Seconds that a worker has to clean up after SIGTERM before it is killed."""
@@ -60,7 +60,7 @@ def exit_on_sigterm() -> None:
     """Makes SIGTERM raise SystemExit, so that `finally` blocks run. On Windows there is no such signal."""
 
     def exit_worker(*_: object) -> None:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # Nothing interrupts the cleanup.
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # A second signal must not interrupt the cleanup.
         sys.exit(0)
 
     signal.signal(signal.SIGTERM, exit_worker)

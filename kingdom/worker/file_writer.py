@@ -1,7 +1,8 @@
 """Writes files on a background thread so the UI never waits for the disk.
 
-Only the newest content per name is queued. A failed write is retried until it succeeds or newer content
-replaces it. A write that hangs counts as failed after a while, and the others go on without it."""
+Only the newest content for each name is queued. A failed write is retried until it succeeds or newer content
+replaces it. A write that hangs counts as failed after a while, and the other writes continue without waiting
+for it."""
 
 from __future__ import annotations
 
@@ -18,9 +19,9 @@ RETRY_INTERVAL_S = 3.0
 WRITE_TIMEOUT_S = 8.0
 """Seconds after which a write that has not returned is reported as failed and no longer waited for."""
 FLUSH_TIMEOUT_S = 10.0
-"""Maximum seconds that `flush` and `close` wait."""
+"""Maximum time that `flush` and `close` wait, in seconds."""
 MAX_STUCK_WRITES = 4
-"""While this many writes hang, no other one is started."""
+"""While this many writes are stuck, no other write is started."""
 JOB_THREAD_NAME = "write job"
 
 WriteJob = Callable[[], None]
@@ -37,7 +38,7 @@ class WriteResult(NamedTuple):
 
 
 class _Attempt:
-    """One execution of a job, on a thread of its own because it may never return."""
+    """One execution of a job. It has its own thread because it may never return."""
 
     def __init__(self, name: str, job: WriteJob) -> None:
         self.name, self.job = name, job
@@ -54,15 +55,15 @@ class FileWriter:
         self._errors: dict[str, str] = {}
         """Error messages of writes that have not succeeded yet."""
         self._notify_names: dict[str, str] = {}
-        """The name used in the results, for each job that reports its results."""
+        """For each job that reports its results, the name used in the results."""
         self._results: list[WriteResult] = []
         self._passes = self._passes_requested = 0
-        """Number of completed passes over all jobs, and the pass up to which `flush` skips the retry
-        delay."""
+        """The number of completed passes over all jobs, and the pass up to which the retry delay is skipped
+        because `flush` is waiting."""
         self._stuck_attempts: list[_Attempt] = []
         """Attempts that timed out and have not returned yet."""
         self._jobs_since_stuck: dict[str, WriteJob] = {}
-        """The newest job per name that was started while an attempt was stuck."""
+        """For each name, the newest job that was started while an attempt was stuck."""
         self._thread: threading.Thread | None = None
         self._is_writing = self._closed = False
         self._condition = threading.Condition()
@@ -85,7 +86,7 @@ class FileWriter:
         return bool(self._results)
 
     def take_results(self) -> list[WriteResult]:
-        """Returns the results since the last call."""
+        """Returns the results that have arrived since the last call."""
         with self._condition:
             results, self._results = self._results, []
             return results
@@ -93,7 +94,8 @@ class FileWriter:
     def write_async(self, name: str, job: WriteJob, notify_as: str | None = None) -> None:
         """Queues a job, replacing a pending job with the same name. Never waits for the disk.
 
-        With `notify_as`, `take_results` reports the first failure and the success under that name.
+        If `notify_as` is given, `take_results` reports the first failure and the eventual success under that
+        name.
         """
         with self._condition:
             self._notify_names.pop(name, None)
@@ -110,7 +112,8 @@ class FileWriter:
         self._run_job(name, job)
 
     def _start_thread(self) -> bool:
-        """Starts the thread unless it is running; returns False if that fails. The caller holds the lock."""
+        """Starts the thread unless it is already running. Returns False if the thread cannot start. The
+        caller must hold the lock."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
             try:
@@ -120,8 +123,8 @@ class FileWriter:
         return self._thread is not None
 
     def flush(self) -> None:
-        """Waits until every job has succeeded or has been tried again; `last_error` then gives the reason for
-        a failure. Gives up after FLUSH_TIMEOUT_S."""
+        """Waits until every job has succeeded or has been tried again. If a job failed, `last_error` then
+        contains the reason. Gives up after FLUSH_TIMEOUT_S."""
         with self._condition:
             target_pass = self._passes + 1
             self._passes_requested = max(self._passes_requested, target_pass)
@@ -131,7 +134,7 @@ class FileWriter:
             )
 
     def close(self) -> None:
-        """Flushes, then gives up on jobs that still fail."""
+        """Flushes, then drops the jobs that still fail."""
         self.flush()
         with self._condition:
             self._closed = True
@@ -212,8 +215,8 @@ class FileWriter:
         return name in self._pending_jobs or name in self._failed_jobs or name in self._jobs_since_stuck
 
     def _repeat_newer_jobs(self) -> None:
-        """Repeats what failed or was written while an attempt was stuck: the disk answers again, and the late
-        attempt may have replaced newer content."""
+        """Repeats the jobs that failed or were started while an attempt was stuck. The disk is responding
+        again, and the late attempt may have replaced newer content."""
         if not self._closed:
             self._pending_jobs = {**self._jobs_since_stuck, **self._failed_jobs, **self._pending_jobs}
             self._failed_jobs = {}

@@ -14,9 +14,9 @@ from kingdom.rules.errors import ValidationError
 from kingdom.rules.json_values import read_answer
 
 MAX_MESSAGE_BYTES = 100_000
-"""For comparison, a hint needs a few thousand bytes."""
+"""Longer messages are rejected. For comparison, a hint needs a few thousand bytes."""
 MAX_STRING_LENGTH = 80
-"""Far longer than any name or option in the game."""
+"""Longer strings are rejected. The limit is far greater than the length of any name or option in the game."""
 
 
 class ProcessError(Exception):

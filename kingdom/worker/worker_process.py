@@ -30,7 +30,8 @@ class WorkerProcess:
         self._pipe, child_pipe = SPAWN_CONTEXT.Pipe()
         self._process: Any = SPAWN_CONTEXT.Process(target=target, args=(child_pipe, stop_below), daemon=True)
         self._cleanup_seconds = 0.2
-        """Seconds that the process has to exit on its own, with a more useful exit code than a killed one."""
+        """Seconds that the process has to exit on its own before it is killed. If it exits on its own, its
+        exit code is more useful."""
         self._requests: SimpleQueue[bytes | None] = SimpleQueue()
         self._replies: SimpleQueue[bytes | ProcessExit] = SimpleQueue()
         self._thread = threading.Thread(target=self._exchange_messages, name="thinking", daemon=True)
@@ -63,8 +64,8 @@ class WorkerProcess:
             return None
 
     def kill(self) -> None:
-        """Ends the process without waiting for it. A worker that cleans up first is killed if that takes too
-        long."""
+        """Ends the process without waiting for it. A worker that cleans up before it exits is killed if the
+        cleanup takes too long."""
         self._cleanup_seconds = CLEANUP_SECONDS
         self._process.terminate()
         self._requests.put(None)

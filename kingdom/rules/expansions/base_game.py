@@ -61,7 +61,7 @@ def targets_at_line_ends(game: Game, player: int) -> int:
     (L-TAVERN-1)."""
     own, ends = game.own_and_helper_hexes(player), 0
     for axis in AXES:
-        line_starts = own & own >> axis & own >> 2 * axis  # The first piece of each line of three.
+        line_starts = own & own >> axis & own >> 2 * axis  # The first piece in each line of three.
         if line_starts:
             ends |= line_starts >> axis | line_starts << 3 * axis
     return ends & game.free_hexes & game.board.suitable_hexes

@@ -48,7 +48,7 @@ def set_up(dealer: Dealer) -> None:
 
 def check_caves(caves: int, board: Board) -> None:
     """Raises ValidationError if a cave is not on a mountain or if a section has two caves. The distance from
-    landmarks is not checked, because it matters only for random caves."""
+    landmarks is not checked, because it matters only when caves are placed at random."""
     if caves & ~board.hexes_by_terrain["mountain"]:
         raise ValidationError(
             f"caves: {write_hex(first_hex(caves & ~board.hexes_by_terrain['mountain']))} is no "
@@ -76,8 +76,8 @@ def hexes_next_to_caves(caves: int) -> int:
 
 
 class CaveMoveAction(MoveAction):
-    """Moves a settlement from a hex next to a cave to a free suitable hex next to any cave. It may be the
-    same cave (Q-CAVE-3)."""
+    """Moves a settlement from a hex next to a cave to a free suitable hex next to any cave. Both hexes may be
+    next to the same cave (Q-CAVE-3)."""
 
     custom_icon = (MARKER, "cave")
 

@@ -72,8 +72,8 @@ def make_task_scorer(gold: int, condition: Callable[[Game, int], int]) -> Scorer
 
 
 def home_country_hexes(game: Game, own: int) -> int:
-    """Returns the terrain areas that have a piece of the player on every hex. Water and mountain areas count
-    too (T-HOMECOUNTRY)."""
+    """Returns the terrain areas that have one of the player's pieces on every hex. Water and mountain areas
+    count too (T-HOMECOUNTRY)."""
     not_own, scoring_hexes = ~own, 0
     for terrain in game.board.hexes_by_terrain:
         for area in game.board.terrain_areas(terrain):
@@ -95,7 +95,7 @@ def road_hexes(game: Game, own: int) -> int:
     for axis in (SOUTH_EAST, SOUTH_WEST):
         starts_of_two = own & own >> axis
         starts_of_four = starts_of_two & starts_of_two >> 2 * axis
-        # The first hex of every seven pieces in a straight line.
+        # The first hex of each straight line of seven pieces.
         starts_of_seven = starts_of_four & starts_of_four >> 3 * axis
         if starts_of_seven:
             for step in range(7):
@@ -145,8 +145,9 @@ TASKS = (
 
 
 def set_up(dealer: Dealer) -> None:
-    """Deals one task for each section of this expansion (R-SETUP-5). Each section has two kinds of locations,
-    so the number of tasks is half the number of kinds. This also works for custom maps."""
+    """Deals one task for each of this expansion's sections (R-SETUP-5). Each section has two kinds of
+    locations, so the number of tasks is half the number of kinds on the board. This also works for custom
+    maps."""
     if dealer.setup.task_cards is None:
         tile_names = {tile.name for tile in TILES}
         task_count = (len(tile_names & set(dealer.board.location_at.values())) + 1) // 2
@@ -214,7 +215,7 @@ def validate_position(game: Game) -> None:
 
 
 def visible_pieces(game: Game) -> Iterable[tuple[str, int | None, int]]:
-    """Yields the pieces of this expansion on the board. A city hall has all seven hexes."""
+    """Yields this expansion's pieces on the board. A city hall is listed with all seven hexes."""
     for player in range(game.config.player_count):
         for piece in SMALL_PIECES:
             yield piece.name, player, get_piece_hexes(game, piece, player)

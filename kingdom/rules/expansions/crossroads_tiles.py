@@ -143,8 +143,8 @@ def remove_attacked_piece(game: Game, player: int, hex_id: Hex, removed_by: int,
 
 
 class PieceTile(Tile):
-    """A tile for a piece from the stock. Each turn, the player may place the piece (next to the player's
-    pieces if possible), move it several steps, or take it back."""
+    """A tile that controls a piece from the player's stock. Each turn, the player may place the piece (next
+    to the player's other pieces if possible), move it several steps, or take it back."""
 
     def __init__(self, name: str, rule_id: str, piece: PieceType, max_steps: int) -> None:
         super().__init__(name, rule_id)
@@ -311,8 +311,8 @@ class CrossroadsTile(Tile):
         return False
 
     def can_repeat(self, game: Game, player: int) -> bool:
-        """Returns True if the player has held the tile since before this turn. It is passive, so it then
-        counts as used (L-BAZAAR-1, L-BAZAAR-2)."""
+        """Returns True if the player has held the tile since before this turn. The tile is passive, so
+        holding it counts as having used it (L-BAZAAR-1, L-BAZAAR-2)."""
         return any(tile is self and state != TILE_FRESH for tile, _, state in game.held_tiles[player])
 
     def repeat(self, game: Game, player: int) -> None:
@@ -355,8 +355,8 @@ class CityHallTile(Tile):
         game.push_frame(self.frame)
 
     def build_city_hall(self, game: Game, player: int, hex_id: Hex) -> None:
-        """Builds the city hall. This counts as seven builds that are resolved together (L-CITYHALL-3) and
-        take nothing from the supply (L-CITYHALL-4)."""
+        """Builds the city hall. It counts as seven builds that are resolved together (L-CITYHALL-3) and take
+        nothing from the supply (L-CITYHALL-4)."""
         set_piece_hexes(game, CITY_HALL, player, BIT[hex_id])
         game.emit(events.Built, player, CITY_HALL.name, city_hall_footprint(hex_id), self.name)
         game.resolve_arrival(player, city_hall_footprint(hex_id), True)
@@ -382,8 +382,8 @@ class FortTile(Tile):
         game.discard_pile += (card,)
         game.emit(events.CardRevealed, player, card, self.name)
         sides = tuple(terrain for terrain, _ in game.config.card_sides[card])
-        # If this terrain has no free hex, the frame has no legal answer and is dropped. There is no build and
-        # no second draw (L-FORT-2).
+        # If this terrain has no free hex, the frame has no legal answer and is dropped. The player then
+        # neither builds nor draws a second card (L-FORT-2).
         game.push_frame(
             drawn_card_frame(self.name, sides[0]) if len(sides) == 1 else ChooseCardSideFrame(self, sides)
         )

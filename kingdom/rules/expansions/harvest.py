@@ -1,5 +1,5 @@
-"""Harvest: farmland with its extra action, silos with a phase after the last turn, eight location tiles, and
-six Kingdom Builder cards."""
+"""Harvest: farmland with its extra action, silos that add a phase after the last turn, eight location tiles,
+and six Kingdom Builder cards."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ def silo_origins(game: Game, player: int, moved: int) -> int:
     if not targets or not movable:
         return 0
     supporters = NEIGHBORS[first_hex(targets)] & game.piece_hexes[player]
-    # With several supporters or an immovable one, this target stays supported whichever settlement moves
-    # there.
+    # If the target has several supporters or an immovable one, it stays supported no matter which settlement
+    # moves there.
     if supporters & (supporters - 1) or not supporters & movable:
         return movable
     return movable if silo_destinations(game, player, first_hex(supporters)) else movable ^ supporters
@@ -105,7 +105,7 @@ class SiloPhaseFrame(Frame):
 
 
 class SiloChoiceFrame(SiloPhaseFrame):
-    """Chooses to build, move or decline, for one player and one silo next to that player's pieces
+    """Chooses whether a player builds, moves or declines at one silo next to that player's pieces
     (X-SILO-1)."""
 
     __slots__ = ()
@@ -374,12 +374,12 @@ SECTION_SET_MASKS = tuple(
     sum(section for number, section in enumerate(SECTION_MASKS) if sections >> number & 1)
     for sections in range(1 << len(SECTION_MASKS))
 )
-"""For each set of sections, all hexes in it. Indexed by the set."""
+"""For each set of sections, all hexes in these sections. Indexed by the set."""
 
 
 def track_sections_built(game: Game, player: int, hexes: int) -> None:
-    """Records the sections in which the active player built (K-ROVERS-1, K-ROVERS-2). Builds as a reaction
-    don't count. A city hall can lie in several sections."""
+    """Records the sections in which the active player built (K-ROVERS-1, K-ROVERS-2). Builds made as a
+    reaction don't count. A city hall can lie in several sections."""
     if player == game.active_player and not game.in_reaction:
         hex_id, state = hexes.bit_length() - 1, game.expansion_states[HarvestState]
         sections = SECTION_BIT_AT[hex_id]
@@ -442,8 +442,8 @@ def player_items(game: Game, player: int) -> Iterable[PlayerItem]:
 
 
 def read_row(value: Any, path: str) -> int:
-    """Reads a row from 0 to 19, or ["i", row] from 0 to 4 on the island. Island rows are numbered after the
-    other rows."""
+    """Reads a row: a number from 0 to 19, or ["i", row] with a number from 0 to 4 for a row on the island.
+    Internally, the island's rows are numbered after the other rows."""
     if isinstance(value, list) and len(value) == 2 and value[0] == "i":
         return ROWS + int_reader(0, ISLAND_ROWS - 1)(value[1], path)
     return int_reader(0, ROWS - 1)(value, path)

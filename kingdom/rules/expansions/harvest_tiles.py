@@ -1,4 +1,4 @@
-"""The location tiles of Harvest and the state of the expansion."""
+"""The location tiles and the state of the Harvest expansion."""
 
 from __future__ import annotations
 
@@ -86,8 +86,8 @@ class PalisadeTile(SettlementMoveTile):
                 continue
             movable = area & settlements
             supporters = NEIGHBORS[first_hex(area_targets)] & area
-            # If only one settlement supports this hex, that settlement needs a different target. All others
-            # can move here.
+            # If only one settlement supports this target, that settlement needs a different target. All other
+            # settlements can move to this one.
             if (
                 not supporters & (supporters - 1)
                 and supporters & movable
@@ -187,13 +187,13 @@ class ScoutCabinTile(Tile):
         return bool(free_hexes & neighbors(game.piece_hexes[player]) & scout_allowed_hexes(game))
 
     def repeat(self, game: Game, player: int) -> None:
-        """Places both scouts again. There are never more than two (L-BAZAAR-4, D-18)."""
+        """Lets the player place both scouts again. There are never more than two (L-BAZAAR-4, D-18)."""
         remove_scouts(game, player)
         self.begin(game, player)
 
 
 NUMBER_TILE_TOTAL = 18
-"""Total value of the number tiles: 8 x 1 and 2 x 5 (L-CATHEDRAL-3)."""
+"""Total value of all number tiles: eight tiles of value 1 and two of value 5 (L-CATHEDRAL-3)."""
 
 
 def change_number_tiles(game: Game, player: int, change: int) -> None:

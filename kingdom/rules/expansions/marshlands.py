@@ -104,12 +104,13 @@ def final_scorers(game: Game) -> Mapping[str, Scorer]:
 
 
 _AREA_CACHE_SIZE = 4096
-"""Large enough for a search, in which most positions share most of their settlement areas."""
+"""Size of the caches for values computed from a settlement area. It is large enough for a search, in which
+most positions share most of their settlement areas."""
 
 
 def score_geologists(game: Game, player: int) -> Score:
     """Scores 2 gold for each mountain area that a settlement area links to another mountain area. A piece on
-    a mountain counts as touching it (K-GEOLOGISTS)."""
+    a mountain counts as touching that mountain area (K-GEOLOGISTS)."""
     linked = 0
     for area in settlement_areas(game.piece_hexes[player]):
         linked |= _linked_mountains(game.board, area)
@@ -131,8 +132,8 @@ _AXIS_BITS = 64
 
 
 def _axis_lines(column_weight: int, row_weight: int) -> tuple[int, ...]:
-    """Returns the hexes at each position on an axis. The arguments state how far a step to the right and a
-    step down to the right move along the axis."""
+    """Returns the hexes at each position on an axis. The arguments state how far along the axis one moves
+    with a step to the right and with a step down to the right."""
     lines = [0] * _AXIS_BITS
     for hex_id, coord in COORD_OF.items():
         row, column = int(coord[-2]), int(coord[-1])
@@ -141,8 +142,8 @@ def _axis_lines(column_weight: int, row_weight: int) -> tuple[int, ...]:
 
 
 _AXIS_LINES = _axis_lines(1, 0), _axis_lines(0, 1), _axis_lines(1, 1)
-"""The distance between two hexes is the largest difference between their positions on any of the three
-axes."""
+"""For each of the three axes, the hexes at each position. The distance between two hexes is the largest
+difference between their positions on any axis."""
 _AXIS_POSITIONS: dict[Hex, int] = {
     hex_id: sum(
         1 << _AXIS_BITS * axis + position
@@ -152,8 +153,8 @@ _AXIS_POSITIONS: dict[Hex, int] = {
     )
     for hex_id in COORD_OF
 }
-"""The position of each hex on each axis as one bit, with the axes one after the other. The union over an area
-shows its extent on every axis."""
+"""Each hex's positions on the three axes as a bit set. Each axis has its own group of bits, in which one bit
+is set. The union over all hexes of an area shows the area's extent on every axis."""
 
 
 @lru_cache(maxsize=_AREA_CACHE_SIZE)
@@ -174,8 +175,8 @@ def _farthest_pair(area: int) -> tuple[int, int]:
 
 
 def score_messengers(game: Game, player: int) -> Score:
-    """Scores 2 gold for each hex of the distance between the two pieces of one settlement area that are
-    farthest apart, including both ends (K-MESSENGERS)."""
+    """Finds the two pieces of one settlement area that are farthest apart and scores 2 gold for each hex from
+    one to the other, including both ends (K-MESSENGERS)."""
     longest = ends = 0
     for area in settlement_areas(game.piece_hexes[player]):
         if area.bit_count() > longest + 1:  # An area of n pieces spans at most n hexes.
@@ -188,7 +189,8 @@ def score_messengers(game: Game, player: int) -> Score:
 score_noblewomen = _majority_around(
     lambda game: game.board.landmark_hexes & ~game.board.hexes_by_landmark["palace"]
 )
-"""Scores every other landmark like a palace. Palaces already score by themselves (K-NOBLEWOMEN)."""
+"""Scores every landmark other than a palace in the same way as a palace. Palaces already score on their own
+(K-NOBLEWOMEN)."""
 
 
 def hexes_next_to_three_own_pieces(game: Game, player: int) -> int:
@@ -224,8 +226,8 @@ def filter_terrain_cards(setup_values: Mapping[str, Any], cards: list[str]) -> l
 
 
 def set_up(dealer: Dealer) -> None:
-    """With the Scouts card, removes one terrain from the draw pile. If no terrain was chosen, uses the first
-    card's terrain (for a double card, not the swamp)."""
+    """If the Scouts card is in play, removes one terrain from the draw pile. If no terrain was chosen,
+    removes the terrain of the first card (on a double card, the terrain other than swamp)."""
     if "scouts" in dealer.scoring_cards:
         revealed = TERRAIN_CARDS[dealer.draw_pile[0]].sides[-1][0]
         dealer.setup_values[REMOVED_TERRAIN] = dealer.chosen_value(REMOVED_TERRAIN) or revealed

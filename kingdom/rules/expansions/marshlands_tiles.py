@@ -95,7 +95,7 @@ class MarshlandsTile(Tile):
         game.emit(events.TileGained, player, bonus_name(self.name), game.held_tiles[player][-1][1] or 0)
 
     def _without_this(self, tile_names: TileNames) -> TileNames:
-        """Returns these bonus tiles without the bonus tile for this location tile."""
+        """Returns these bonus tiles, excluding the bonus tile for this location tile."""
         return tuple(name for name in tile_names if name != self.name)
 
     def on_lost(self, game: Game, player: int) -> None:
@@ -292,8 +292,8 @@ def wetland_targets(game: Game, player: int) -> int:
 
 
 class CanoeFrame(Frame):
-    """Interrupts the turn so that a player may build on swamp or water, once per canoe tile. The player may
-    decline (L-CANOE-2, L-CANOE-3)."""
+    """Interrupts the turn so that a player may build on swamp or water, once for each of the player's canoe
+    tiles. The player may decline (L-CANOE-2, L-CANOE-3)."""
 
     __slots__ = ("builds_left", "owner")
     rule_id = "L-CANOE-2"
@@ -311,7 +311,7 @@ class CanoeFrame(Frame):
         return self.builds_left
 
     def cells(self, game: Game) -> int:
-        # In the meantime, another reaction may have cost the player the tile or the supply.
+        # Another reaction may have cost the player the tile or used up the supply in the meantime.
         return (
             wetland_targets(game, self.owner)
             if game.supply[self.owner] and count_usable_canoes(game, self.owner)
@@ -339,7 +339,7 @@ def count_usable_canoes(game: Game, player: int) -> int:
 
 
 def mark_canoe_used(game: Game, player: int) -> None:
-    """Marks a canoe tile as used until the owner's next turn (L-CANOE-4)."""
+    """Marks a canoe tile as used. It stays used until the owner's next turn (L-CANOE-4)."""
     held = list(game.held_tiles[player])
     index = next(index for index, (tile, _, state) in enumerate(held) if tile is CANOE and state != TILE_USED)
     held[index] = (CANOE, held[index][1], TILE_USED)
@@ -348,11 +348,11 @@ def mark_canoe_used(game: Game, player: int) -> None:
 
 
 def push_canoe_frames(game: Game, player: int, emptied: int) -> None:
-    """Pushes the canoe decisions, once for each emptied space. The opponents decide clockwise, starting to
-    the left of the player who took the tile (L-CANOE-3, L-CANOE-6).
+    """Pushes the canoe decisions, once for each emptied space. The opponents decide in clockwise order,
+    starting with the player to the left of the player who took the tile (L-CANOE-3, L-CANOE-6).
 
-    The last frame pushed is decided first. If one of these decisions triggers further canoe decisions, those
-    are on top and are finished first.
+    The last frame pushed is decided first. If one of these decisions triggers further canoe decisions, the
+    new decisions are placed on top of the stack and are made first.
     """
     player_count = game.config.player_count
     deciding_players = [

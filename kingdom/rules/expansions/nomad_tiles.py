@@ -56,12 +56,12 @@ def make_board_nomad_tiles(tiles: Iterable[tuple[Hex, str]]) -> BoardNomadTiles:
 
 
 def get_held_nomad_tiles(game: Game, player: int) -> tuple[HeldNomadTile, ...]:
-    """Returns the nomad tiles of a player."""
+    """Returns a player's nomad tiles."""
     return game.expansion_states[NomadsState].nomads[player]
 
 
 def set_held_nomad_tiles(game: Game, player: int, tiles: Iterable[HeldNomadTile]) -> None:
-    """Replaces the nomad tiles of a player."""
+    """Replaces a player's nomad tiles."""
     state = game.expansion_states[NomadsState]
     game.set_expansion_state(state._replace(nomads=replace_at(state.nomads, player, tuple(tiles))))
 
@@ -102,7 +102,8 @@ def collect_treasure(game: Game, player: int, space: Hex) -> None:
 
 
 def ready_claimed_tiles(game: Game, player: int) -> None:
-    """Makes tiles claimed in the previous round usable on their owners' next turns (N-LIFE-1, N-LIFE-3)."""
+    """Makes the tiles that were claimed in the previous round usable on their owners' next turns (N-LIFE-1,
+    N-LIFE-3)."""
     state = game.expansion_states[NomadsState]
     if player == game.start_player and any(state.nomads):
         usable = tuple(tuple((kind, False) for kind, _ in held) for held in state.nomads)
@@ -143,7 +144,7 @@ class NomadAction(Action):
         self.perform(game, player)
 
     def perform(self, game: Game, player: int) -> None:
-        """Performs the action of the tile."""
+        """Performs the tile's action."""
         raise NotImplementedError
 
 
@@ -163,8 +164,9 @@ class DonationAction(NomadAction):
         self.frame = self.build_frame(BUILDS_PER_DONATION)
 
     def build_frame(self, builds_left: int) -> ChooseHexFrame:
-        """Returns the frame for the next build if this many builds are left. The following frame is pushed
-        before the build, so that it lies below any frames that the build triggers."""
+        """Returns the frame for the next build if this many builds are left. The frame for the build after
+        that is pushed before this build is made, so that it lies below any frames that this build
+        triggers."""
         next_frame = self.build_frame(builds_left - 1) if builds_left > 1 else None
 
         def place(game: Game, player: int, hex_id: Hex) -> None:
@@ -254,8 +256,8 @@ class ResettleStepFrame(Frame):
             self.finish_move(game, answer, steps_left)
 
     def on_skipped(self, game: Game) -> None:
-        """Ends the move on the starting hex. The settlement had returned there before a reaction blocked it
-        in."""
+        """Ends the move on the starting hex. The settlement had returned to that hex when a reaction blocked
+        it in."""
         game.push_frame(ResettleOriginFrame(self.steps_left, self.moved | BIT[self.start]))
 
     def finish_move(self, game: Game, position: Hex, steps_left: int) -> None:
@@ -317,7 +319,7 @@ class SwordFrame(Frame):
 
 
 class SwordAction(NomadAction):
-    """Removes one piece of each opponent from the board. The opponents are handled in turn order
+    """Removes one of each opponent's pieces from the board. The opponents are handled in turn order
     (N-SWORD)."""
 
     def is_usable(self, game: Game, player: int) -> bool:

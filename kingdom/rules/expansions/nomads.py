@@ -95,8 +95,8 @@ def wall_targets(game: Game, player: int) -> int:
 
 class WallFrame(Frame):
     """Chooses the hex for a wall. The second wall is optional and must be on the same terrain as the first.
-    If the first wall fills that terrain, a second wall has no target (E-12). The unplayable card is then
-    replaced, but its replacement applies only to later actions."""
+    If the first wall fills that terrain, a second wall has no target (E-12). In that case the unplayable card
+    is replaced, but the replacement applies only to later actions."""
 
     __slots__ = ("allowed_hexes", "is_second")
     kind = "to"
@@ -188,8 +188,8 @@ NO_SWORDS = Variant("nosword")
 def award_families(game: Game, player: int) -> None:
     """Awards 2 gold if three settlements built in the mandatory action form a straight line (K-FAMILIES).
 
-    At least three settlements must have come from the supply. If settlements set aside were built too, any
-    three of the builds may form the line.
+    At least three settlements must have come from the supply. If settlements that had been set aside were
+    built too, any three of the builds may form the line.
     """
     if game.mandatory_builds_made - game.additional_builds_made < 3:
         return
@@ -202,7 +202,8 @@ def award_families(game: Game, player: int) -> None:
 
 
 def award_shepherds(game: Game, player: int, hexes: int) -> None:
-    """Awards 2 gold for each build with no empty adjacent hex of the same terrain (K-SHEPHERDS)."""
+    """Awards 2 gold for each build on a hex that has no empty adjacent hex of the same terrain
+    (K-SHEPHERDS)."""
     board, scoring_hexes = game.board, 0
     for hex_id in iter_hexes(hexes):
         same_terrain_neighbors = NEIGHBORS[hex_id] & board.hexes_by_terrain[board.kind_at[hex_id]]

@@ -1,7 +1,7 @@
 """Safe I/O for untrusted files such as saves, settings, maps and positions.
 
-Reads are bounded and never block: pipes, devices, huge files and deeply nested JSON are rejected with a
-reason. Writes go to a temporary file that is then renamed, so no file is ever half written."""
+Reads are limited in size and never block. Pipes, devices, huge files and deeply nested JSON are rejected with
+a reason. Writes go to a temporary file that is then renamed, so no file is ever half written."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_FILE_BYTES = 4 * 2**20
 """Default size limit for files. For comparison, the record of a game with five players and all expansions
 takes up a hundredth of this."""
 MAX_JSON_DEPTH = 40
-"""Maximum nesting depth of JSON. A record needs five levels."""
+"""Maximum nesting depth of JSON. For comparison, a record needs five levels."""
 MAX_LINE_LENGTH = 200
 """Default limit for a line of text shown to the user, such as an error message."""
 RENAME_ATTEMPTS = 6
@@ -51,7 +51,8 @@ class JsonError(ValueError):
 
 
 def read_bytes(path: Path, max_bytes: int = MAX_FILE_BYTES) -> bytes:
-    """Returns the content of a regular file. Raises OSError for anything else and never blocks on a pipe."""
+    """Returns the content of a regular file. Raises OSError if `path` is anything else, and never blocks on a
+    pipe."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
         fd = os.open(path, flags)
@@ -157,8 +158,8 @@ def open_private(path: str | Path, flags: int) -> int:
 
 def write_atomic(path: Path, content: str | bytes) -> None:
     """Replaces a file completely or not at all. The data is on disk when this function returns. If `path` is
-    a symbolic link, the link is kept and the file that it points to is replaced. An OSError names this file,
-    not the temporary one."""
+    a symbolic link, the link is kept and the file that it points to is replaced. An OSError names `path`, not
+    the temporary file."""
     target = Path(os.path.realpath(path)) if path.is_symlink() else path
     try:
         _write_via_temp_file(target, content.encode("utf-8") if isinstance(content, str) else content)
@@ -208,8 +209,8 @@ def fsync_folder(folder: Path) -> None:
 
 
 def quarantine(path: Path) -> Path:
-    """Renames an unreadable file to `<name>.damaged` and returns the new path. The file is then out of the
-    way but not lost."""
+    """Renames an unreadable file to `<name>.damaged` and returns the new path. This moves the file out of the
+    way without losing it."""
     target, number = path.with_name(f"{path.name}.damaged"), 1
     while os.path.lexists(target):
         number += 1

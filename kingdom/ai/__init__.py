@@ -1,2 +1,2 @@
-"""AI players. They see only what `Game.observe` shows them, and they access the rules only through
+"""AI players. They see only what `Game.observe` shows them. The only other package they import is
 `kingdom.rules`."""

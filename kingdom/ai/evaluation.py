@@ -1,12 +1,14 @@
-"""Estimates from a position how much gold a player will have at the end, as a weighted sum of terms.
+"""Estimates how much gold a player will have at the end of the game, as a weighted sum of these terms.
 
-- `gold`: the player's gold if the game ended now. Its weight is 1, so all other terms are measured in gold.
+- `gold`: the player's gold if the game ended now. Its weight is 1, so every weighted term is measured in
+  gold.
 - `building`, `moving`, `other`: value, for each remaining turn, of a tile that builds, moves or does
   something else.
 - `kept`: value of each expansion item that the player holds (a single-use tile, a bonus).
 - `promise`: gold that pieces would earn on the best three hexes the next card can reach, averaged over all
   possible cards.
-- `tile_ahead`: fraction of a tile's value that counts as soon as the next card can reach its location.
+- `tile_ahead`: value of the tiles whose locations the next card can reach. The weight is the fraction of this
+  value that counts.
 - `open`: probability that none of the player's pieces is adjacent to the next card's terrain. The player can
   then build anywhere on that terrain.
 - `room`: number of hexes next to the player's pieces that the next card's builds can reach, up to eight. The
@@ -498,7 +500,7 @@ class Evaluation:
             ]
         promise = tiles_ahead = open_choice = room = 0.0
         for terrain_hexes, probability, terms_by_hexes in terrain_entries:
-            # one more piece affects only one or two terrains; the cached terms of the other terrains stay
+            # one more piece affects only one or two terrains, so the cached terms of the other terrains stay
             # valid
             terrain_hexes &= free_hexes
             key = terrain_hexes, terrain_hexes & adjacent_hexes

@@ -6,7 +6,7 @@ A broad beam search proposes turns. The proposed turns are compared in stages: f
 search, then the best few with a broader one. All turns are compared on the same deals, so that luck does not
 decide between them.
 
-Expert1 is a frozen copy with fixed parameters and weights, used as a baseline for comparing strength;
+Expert1 is a frozen copy with fixed parameters and weights, used as a baseline for comparing strength.
 tests/ai/test_answer_snapshot.py checks that its answers stay the same."""
 
 from __future__ import annotations

@@ -12,10 +12,10 @@ remaining turn (per-turn value):
   of the tile's value per turn that counts.
 - `paying`: free hexes within reach that score individually, as a fraction of their gold. At most ten hexes
   count.
-- `row room`, `row beside`: free hexes in the fullest row, and those of them within reach, as a fraction of
-  the gold per piece in that row.
+- `row room`, `row beside`: all free hexes in the fullest row, and the free hexes within reach in that row, as
+  a fraction of the gold per piece in the row.
 - `largest lands`: number of terrains onto which the largest area can grow, as a fraction of the gold per
-  piece in it.
+  piece in that area.
 - `sections`: board sections within reach, in gold.
 - `front`, `front each turn`: free hexes within reach, in gold. They provide room to grow, but early in the
   game they restrict where the player may build next.
@@ -225,7 +225,7 @@ class LongTermEvaluation:
                         still_unreached.append((gold, hexes))
                         paying_hexes |= hexes
                 unreached = still_unreached
-            # same as `neighbors`, except that members of the ring may be included, which does no harm here
+            # same as `neighbors`, except that it may include members of the ring, which does not matter here
             shifted = ring | ring << 1
             around = shifted << 21 | shifted >> 22 | shifted | ring >> 1
             adjacent_spaces = around & spaces

@@ -1,4 +1,4 @@
-"""AIPlayer, the base class of all AI players, and Budget, which limits their thinking time."""
+"""Defines AIPlayer, the base class of all AI players, and Budget, which limits their thinking time."""
 
 from __future__ import annotations
 
@@ -85,9 +85,10 @@ class AIPlayer:
     default_budget = Budget()
     """Budget used if none is given. It is a number of evaluations, so that games are reproducible."""
     clock: Callable[[], float] = staticmethod(time.process_time)
-    """Clock for measuring the thinking time. It measures CPU time, so other processes do not count."""
+    """Clock for measuring the thinking time. It measures CPU time, so time used by other processes does not
+    count."""
     failure: str | None = None
-    """One-line reason why this player failed and another player took over, or None."""
+    """One-line reason why this player failed and a different player took over, or None if it did not fail."""
 
     def __init__(self, seed: int, budget: Budget | None = None) -> None:
         self.seed = seed

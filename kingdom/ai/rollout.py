@@ -71,8 +71,8 @@ class RolloutPolicy:
         ) > fast_scorer.total_gold(game, player)
 
     def _cheapest_origin(self, game: Game, player: int, origins: int) -> Hex:
-        """Returns the cheapest settlement to give up among a few chosen at random. Avoids settlements next to
-        a location, because moving one could lose the location's tile."""
+        """Returns the settlement that is cheapest to give up among a few chosen at random. Avoids settlements
+        next to a location, because moving one of them away could lose the location's tile."""
         safe = origins & ~game.board.next_to_locations or origins
         fast_scorer, own_pieces, count = (
             self.evaluation.fast_scorer,

@@ -139,7 +139,7 @@ class TurnComparer(ExpertPlayer):
     def _advantage(
         self, best: TurnCandidate, played_turn: TurnCandidate, search: TurnSearch, seed: int
     ) -> float:
-        """Returns how much better one turn is than another on new deals."""
+        """Returns how much better the best turn is than the played turn on new deals."""
         advantage = 0.0
         for i in range(self.final_deals_per_card):
             best_value, played_value = self._turn_values(

@@ -6,7 +6,7 @@ only once. The result is a list of the best complete turns with their answers.
 
 TurnSearch keeps as many positions as allowed, so its budget may run out in the middle of a turn with many
 tiles. PacedTurnSearch divides its budget among the remaining steps and keeps fewer positions if the steps
-cost more. It almost always completes the turn."""
+cost more, so it almost always completes the turn."""
 
 from __future__ import annotations
 
@@ -226,8 +226,8 @@ class TurnSearch:
         return TurnCandidate(self._value(game, True), answers, game)
 
     def candidate_from_answers(self, answers: Sequence[Answer]) -> TurnCandidate:
-        """Returns the turn with these answers as if the search had found it. If revealed information made an
-        answer illegal, the rest of the turn is completed by rollout."""
+        """Returns the turn with these answers in the same form as if the search had found it. If revealed
+        information made an answer illegal, the rest of the turn is completed by rollout."""
         game, answer_count = self.root, 0
         for answer in answers:
             cells, options = game.legal_answers()

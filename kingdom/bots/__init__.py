@@ -1,6 +1,6 @@
-"""External bots, written in any language. The game exchanges JSON lines with them over standard input and
-output (docs/BOTS.md), sends each bot only what its seat may see, and tolerates any misbehavior. This package
-also contains a reinforcement learning environment, which no other package imports.
+"""Support for external bots, which can be written in any language. The game exchanges JSON lines with them
+over standard input and output (docs/BOTS.md), sends each bot only what its seat may see, and tolerates any
+misbehavior. This package also contains a reinforcement learning environment, which no other package imports.
 
 observation     writes what a player may see as JSON data
 protocol        builds and parses the messages

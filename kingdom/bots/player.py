@@ -1,5 +1,5 @@
-"""BotPlayer, an AI player that gets its answers from a bot. If a bot fails, the game continues: the bot's
-process is stopped, the failure is reported in one line, and Hard takes over the bot's seat."""
+"""Defines BotPlayer, an AI player that gets its answers from a bot. If a bot fails, the game continues: the
+bot's process is stopped, the failure is reported in one line, and Hard takes over the bot's seat."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STARTUP_TIMEOUT_S = 20.0
 DEFAULT_TURN_MS = 10_000
 """Time allowed for all decisions of one turn, in milliseconds, if the budget does not set a limit."""
 TIMEOUT_GRACE_S = 0.5
-"""Time added to each timeout because the machine may be busy."""
+"""Additional time that each timeout allows because the machine may be busy."""
 
 
 def create_ai_player_or_bot(name: str, seed: int, budget: Budget | None = None) -> AIPlayer:

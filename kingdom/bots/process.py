@@ -1,6 +1,6 @@
-"""Runs a bot in a child process. Threads handle the bot's pipes. No call therefore waits longer than its
-timeout, even if the bot never reads, never writes, writes endlessly or crashes. Closing the bot also kills
-every process it started.
+"""Runs a bot in a child process. Threads handle the bot's pipes, so no call waits longer than its timeout,
+even if the bot never reads, never writes, writes endlessly or crashes. Closing the bot also kills every
+process it started.
 
 A bot runs with the user's permissions. If the game itself is killed, a watchdog process notices that its
 input was closed and kills the bot.
@@ -30,11 +30,11 @@ from kingdom.worker.messages import MAX_MESSAGE_BYTES, ProcessError
 BOT_TAG_VARIABLE = "KINGDOM_BOT"
 """Environment variable whose value identifies the processes that a bot started."""
 _PR_SET_CHILD_SUBREAPER = 36
-"""Constant from <linux/prctl.h>."""
+"""Value of the constant PR_SET_CHILD_SUBREAPER in <linux/prctl.h>."""
 
 
 def become_subreaper() -> None:
-    """Makes this process the new parent of its orphaned descendants (Linux only)."""
+    """Makes this process the new parent of any descendants that become orphans (Linux only)."""
     if sys.platform == "linux":
         import ctypes
 
@@ -98,8 +98,8 @@ INTERPRETER_COMMANDS: dict[str, tuple[str, ...]] = {".js": ("node",), ".jar": ("
 
 
 def split_command(command: str) -> list[str]:
-    """Splits a command line into arguments. If it starts with a script, puts the interpreter (Python, node or
-    java) in front."""
+    """Splits a command line into arguments. If the first argument is a script, puts its interpreter (Python,
+    node or java) in front."""
     posix = os.name == "posix"
     try:
         args = [arg if posix else arg.strip("\"'") for arg in shlex.split(command, posix=posix)]

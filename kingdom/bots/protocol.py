@@ -1,5 +1,5 @@
-"""Messages of the bot protocol `kingdom-bot/1` (docs/BOTS.md). Builds the messages from the game and parses
-the messages from the bot."""
+"""Implements the messages of the bot protocol `kingdom-bot/1` (docs/BOTS.md). Builds the messages that the
+game sends and parses the messages that the bot sends."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def hello_message() -> Message:
 
 
 def new_game_message(game: Game, seat: int, turn_ms: int) -> Message:
-    """Returns the message that announces a new or resumed game. It contains everything that the bot's seat
-    may see."""
+    """Returns the message that announces a new or resumed game. The message contains everything that the
+    bot's seat may see."""
     return {
         "type": "new_game",
         "seat": seat,

@@ -41,7 +41,8 @@ def run_replay(options: argparse.Namespace) -> int:
 
 
 def run_review(options: argparse.Namespace) -> int:
-    """Runs `kingdom review`: opens the review of a game in the window, or prints an analysis of its turns."""
+    """Runs `kingdom review`: opens the review of a game in the game window, or prints an analysis of the
+    game's turns."""
     try:
         game_timeline = build_timeline(read_record(read_input(options.record)))
     except ValidationError as error:

@@ -19,7 +19,8 @@ from kingdom.stats.export import stats_report, write_csv
 
 
 def run_chronicle(options: argparse.Namespace) -> int:
-    """Runs `kingdom chronicle`: adds newly finished games to the statistics and prints or exports them."""
+    """Runs `kingdom chronicle`: adds newly finished games to the statistics, then prints or exports the
+    statistics."""
     folder = Path(options.folder) if options.folder else None
     if folder is not None and not folder.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))

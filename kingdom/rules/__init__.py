@@ -16,9 +16,8 @@ Decision(player=0, kind='act', cells=<59 hexes>, options=())
 >>> game
 <Game of 2: round 14, over>
 
-`print(game)` shows the position as a map of letters; `print(format_hexes(decision.cells))` shows a set of
-hexes.
-An illegal answer leaves the game unchanged and raises `IllegalAnswer`, which names the violated rule.
+`print(game)` shows the position as a map of letters, and `print(format_hexes(decision.cells))` shows a set of
+hexes. An illegal answer leaves the game unchanged and raises `IllegalAnswer`, which names the violated rule.
 """
 
 from kingdom.rules import expansions

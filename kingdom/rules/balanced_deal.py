@@ -1,11 +1,11 @@
 """Deals sections and cards so that as many expansions as possible take part.
 
-Anything chosen by hand is kept. The seed determines a priority order of the expansions. The deal then
-maximizes the number of expansions that take part. If there is a tie, it maximizes the number of expansions on
-the board. Remaining ties go to the expansions with higher priority. Sections and cards are then dealt from
-their shuffled piles according to the rules. A section or card is skipped only if taking it would leave too
-few slots for the expansions that are still missing. Since every priority order is equally likely, expansions
-that compete for the same slots get them equally often.
+Anything chosen by hand is kept. The seed determines a priority order of the expansions. Among all possible
+deals, those with the most participating expansions are preferred, and among these, the deals with the most
+expansions on the board. Remaining ties go to the expansions with higher priority. Sections and cards are then
+dealt from their shuffled piles according to the rules. A section or card is skipped only if taking it would
+leave too few slots for the expansions that are still missing. Since every priority order is equally likely,
+expansions that compete for the same slots get them equally often.
 """
 
 from __future__ import annotations

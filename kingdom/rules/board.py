@@ -94,8 +94,8 @@ class TerrainGrid:
 
     @classmethod
     def from_text(cls, text: str, **locations: str) -> TerrainGrid:
-        """Parses a text block with one row per line. Spaces are ignored. Locations are keyword arguments such
-        as `_1="farm"`."""
+        """Parses a multi-line string with one row of the map per line. Spaces are ignored. Locations are
+        keyword arguments such as `_1="farm"`."""
         rows = tuple(line.replace(" ", "") for line in text.split("\n") if line.strip())
         return cls(rows, tuple(sorted((digit.strip("_"), tile) for digit, tile in locations.items())))
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 
 class ValidationError(ValueError):
-    """Invalid input, such as a setup or a position. The message states what is wrong and where."""
+    """Raised if input, such as a setup or a position, is invalid. The message states what is wrong and
+    where."""
 
 
 class IllegalAnswer(ValueError):
-    """An answer that violates a rule.
+    """Raised for an answer that violates a rule, and used to explain why an action is unavailable.
 
-    `text_key` and `text_values` identify the translated reason (see kingdom/text). The values are game names
-    by placeholder. `tile_state` is set if the player has the tile but has already used it or gained it only
-    this turn.
+    `text_key` and `text_values` identify the translated reason (see kingdom/text). The values are game names,
+    keyed by placeholder. `tile_state` is set if the player has the tile but has already used it or gained it
+    only this turn.
     """
 
     def __init__(

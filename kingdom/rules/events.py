@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 
 class Built(NamedTuple):
-    """A piece from the supply, a stock or a temple tile was built on these hexes. A city hall has seven
-    hexes; any other piece has one."""
+    """A piece from the supply, a stock or a temple tile was built on these hexes. A city hall occupies seven
+    hexes, and any other piece occupies one."""
 
     player: int
     piece: str
@@ -154,7 +154,7 @@ class EndTriggered(NamedTuple):
 
 
 class CardsRanOut(NamedTuple):
-    """No terrain card was left at the end of a round, which ends the game (R-END-6)."""
+    """No terrain card was left at the end of a round, so the game ends (R-END-6)."""
 
 
 class GameEnded(NamedTuple):

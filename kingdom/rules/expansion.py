@@ -368,7 +368,7 @@ class ExpansionState(Protocol):
 
 class ExpansionStates(Protocol):
     """The states of all expansions in play by class: `game.expansion_states[NomadsState].walls`. At run time
-    this is a plain dict. The protocol only gives each lookup its exact type."""
+    this is a plain dict. The protocol's only purpose is to give each lookup its exact type."""
 
     def __getitem__(self, state_type: type[StateT], /) -> StateT: ...
     def __contains__(self, state_type: object, /) -> bool: ...

@@ -144,8 +144,9 @@ class Game(GameState):
             self._end_game()
 
     def _finish_mandatory(self, player: int) -> None:
-        """Finishes the mandatory action unless an additional settlement is due. Called if no further build
-        from the supply is due or possible, or if the player has no card (R-MAND-3, R-CARD-6)."""
+        """Finishes the mandatory action unless an additional settlement must still be built. Called if no
+        further build from the supply is due or possible, or if the player has no card (R-MAND-3,
+        R-CARD-6)."""
         if self.hands[player] and self.additional_builds_due(player):
             return
         was_started = self.mandatory_state == MANDATORY_DOING
@@ -234,8 +235,8 @@ class Game(GameState):
         self.emit(_game_ended_event, self)
 
     def check_end_trigger(self, player: int) -> None:
-        """Checks the end condition (R-END-1). Called after a piece has left a player's supply or set-aside
-        settlements."""
+        """Checks the end condition (R-END-1). Called after a settlement has left a player's supply or has
+        been built after being set aside."""
         if not self.end_triggered and not self.supply[player] and not self.settlements_set_aside(player):
             self.end_triggered = True
             self.emit(events.EndTriggered, player)
@@ -418,7 +419,7 @@ class Game(GameState):
             if space is None or NEIGHBORS[space] & owned_hexes:
                 continue
             remaining = [held for held in self.held_tiles[player] if held[1] != space]
-            # Losing an equal tile earlier in this loop may have changed the state.
+            # Losing an equal tile earlier in this loop may have changed this tile's state.
             state = next(state for _, origin, state in self.held_tiles[player] if origin == space)
             usable_states = (TILE_READY, TILE_FRESH) if tile.is_reaction else (TILE_READY,)
             if state in usable_states:  # Of two equal tiles, keep the usable one (R-LOSE-5).

@@ -1,4 +1,5 @@
-"""Registries of all expansions and their parts, by name. Also imports expansions from other packages."""
+"""Registries of all expansions and everything they contain, by name. Also imports expansions from other
+packages."""
 
 from __future__ import annotations
 
@@ -117,7 +118,8 @@ def unregister(expansion: Expansion) -> None:
 
 def import_expansion(module: str) -> Expansion:
     """Imports a module from outside this package and registers its `EXPANSION`. Child processes that run AI
-    players import the same modules. They would lack an expansion that was only registered."""
+    players import the same modules. An expansion that was registered without being imported this way would be
+    missing there."""
     expansion = getattr(importlib.import_module(module), "EXPANSION", None)
     if not isinstance(expansion, Expansion):
         raise TypeError(f"{module}.EXPANSION is no expansion")

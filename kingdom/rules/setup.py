@@ -1,4 +1,4 @@
-"""Turns a choice of expansions and a seed into a game that is ready to play (RULES.md section 3). The same
+"""Creates a game that is ready to play from a choice of expansions and a seed (RULES.md section 3). The same
 GameSetup produces the same game everywhere."""
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ that as many expansions as possible take part."""
 
 NO_REQUIRED_EXPANSIONS: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 PRIORITY_SEED_MASK = 0x707A
-"""Combined with the game seed to produce the seed for the expansions' priority order."""
+"""Number that is combined with the game seed to produce the seed for the expansions' priority order."""
 
 
 @dataclass(frozen=True)

@@ -98,8 +98,8 @@ class GameState:
         """The hexes of the played terrain."""
         self.mandatory_state = MANDATORY_TODO
         self.mandatory_builds_due = 0
-        """After the mandatory action has started: the number of mandatory builds from the supply still to be
-        made."""
+        """The number of mandatory builds from the supply that are still to be made. Valid only after the
+        mandatory action has started."""
         self.mandatory_builds_made = 0
         """Mandatory builds made this turn."""
         self.mandatory_build_hexes = 0
@@ -112,7 +112,8 @@ class GameState:
         self.in_reaction = False
         """True while a reaction is being resolved. A reaction is not a build of the current turn."""
         self.zone_hexes = 0
-        """Empty hexes that may not be entered because they are in a zone."""
+        """Empty hexes that may not be entered because they are in a zone, such as the hexes next to a
+        warrior."""
         self.free_hexes = self.board.all_hexes
         """Hexes that may be targets or steps (R-TERM-5)."""
         self.helper_hexes = 0
@@ -152,7 +153,8 @@ class GameState:
 
     def emit(self, event_type: Callable[[*EventArgs], Event], *values: *EventArgs) -> None:
         """Records an event if events are being logged. The event type and its values are separate arguments,
-        so that search never creates event objects. Code that runs every turn checks `event_log` itself."""
+        so that no event objects are created during a search. Code that runs every turn checks `event_log`
+        itself."""
         if self.event_log is not None:
             self.event_log.append(event_type(*values))
 
@@ -346,8 +348,8 @@ class GameState:
         return new
 
     def hidden_hand_cards(self, viewer: int | None) -> list[tuple[str, ...]]:
-        """Returns the cards in each hand that a player (or an outside observer if None) cannot see. The
-        played card is visible."""
+        """Returns the cards in each hand that the viewer cannot see. The viewer is a player, or an outside
+        observer if None. The played card is visible."""
         hidden = [() if player == viewer else hand for player, hand in enumerate(self.hands)]
         if self.played_card is not None and self.active_player != viewer:
             hand = hidden[self.active_player]
@@ -356,8 +358,9 @@ class GameState:
         return hidden
 
     def unseen_cards(self, viewer: int | None) -> tuple[str, ...]:
-        """Returns the terrain cards that a player (or an outside observer if None) cannot see: the draw pile
-        and other hands. They are sorted so that the order reveals nothing."""
+        """Returns the terrain cards that the viewer cannot see: the draw pile and the hidden cards in hands.
+        The viewer is a player, or an outside observer if None. The cards are sorted so that their order
+        reveals nothing."""
         return tuple(sorted(chain(self.draw_pile, *self.hidden_hand_cards(viewer))))
 
     def evaluate_with_terrain(self, terrain: str, function: Callable[[], T]) -> T:

@@ -75,7 +75,7 @@ class Translator:
         return self._board_kinds is None or kind in self._board_kinds
 
     def has_text(self, key: str) -> bool:
-        """Returns True if there is a text for this key in this language or in English."""
+        """Returns True if this key has a text in this language or in English."""
         return key in load_catalog(self.language) or key in load_catalog(FALLBACK_LANGUAGE)
 
     def keys_with_prefix(self, prefix: str) -> set[str]:
@@ -89,8 +89,8 @@ class Translator:
     def tr(self, key: str, **values: object) -> str:
         """Returns the text of a key with its placeholders filled in. `count` selects singular or plural.
 
-        Never fails: a missing text falls back to English, then to a readable form of the game name, then to
-        the key itself. A placeholder without a value is left unchanged.
+        Never fails. If the text is missing, falls back to the English text, then to a readable form of the
+        game name, then to the key itself. A placeholder without a value is left unchanged.
         """
         for language in (self.language, FALLBACK_LANGUAGE):
             text = load_catalog(language).get(key)

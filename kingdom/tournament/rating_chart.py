@@ -1,5 +1,5 @@
-"""Draws the ladder as a chart: one row per player, with a dot at the rating and a bar for the confidence
-interval."""
+"""Draws the ladder standings as a chart with one row per player. A dot marks the rating, and a bar shows the
+confidence interval."""
 
 from __future__ import annotations
 

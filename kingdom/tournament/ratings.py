@@ -1,4 +1,5 @@
-"""Elo ratings by maximum likelihood, and a sequential test for whether one player is stronger than another.
+"""Computes Elo ratings by maximum likelihood. Also contains a sequential test of whether one player is
+stronger than another.
 
 A player that is 400 points ahead is expected to win ten games out of eleven. Confidence intervals are based
 on the variance between game pairs, because the two games of a pair count as one result.

@@ -1,1 +1,1 @@
-"""Background work in child processes and threads."""
+"""Runs background work in child processes and threads."""

@@ -26,8 +26,8 @@ CAPITOL_COUNT = 2
 
 
 def set_up(dealer: Dealer) -> None:
-    """Puts one capitol on a castle in each section that has two castles (Oracle and Harbor). There are at
-    most two capitols in total (Q-CAPITOL-1)."""
+    """Puts one capitol on a castle in each section that has two castles (Oracle and Harbor). The board gets
+    at most two capitols in total (Q-CAPITOL-1)."""
     capitols = dealer.chosen_value("capitols")
     castles = dealer.board.hexes_by_landmark["castle"]
     if capitols is None:

@@ -368,7 +368,7 @@ def push_canoe_frames(game: Game, player: int, emptied: int) -> None:
 
 
 class CanoeTile(MarshlandsTile):
-    """Builds during another player's turn, when the last tile of a space is taken (L-CANOE)."""
+    """Builds during another player's turn when the last tile is taken from a space (L-CANOE)."""
 
     is_reaction = True
     is_repeatable = False

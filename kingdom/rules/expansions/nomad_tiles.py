@@ -1,4 +1,5 @@
-"""Nomad tiles. They are claimed from their spaces, usable for one turn, and then removed from the game."""
+"""Nomad tiles. Players claim them from their spaces and can use them for one turn. After that turn, the tiles
+are removed from the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sums of floats that are the same in every Python version."""
+"""Adds floats so that the sum is the same in every Python version."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from operator import add
 
 
 def sum_floats(values: Iterable[float]) -> float:
-    """Adds the values from left to right. The built-in `sum` rounds floats differently since Python 3.12, and
-    a different last digit can change an AI player's answer."""
+    """Adds the values from left to right. The built-in `sum` has rounded floats differently since Python
+    3.12, and a different last digit can change an AI player's answer."""
     return reduce(add, values, 0.0)

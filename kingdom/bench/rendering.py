@@ -183,7 +183,7 @@ Benchmark = Callable[[], float]
 def _export_game() -> tuple[float, int]:
     """Exports a game as a GIF of 960 x 600 pixels. Returns the CPU seconds and the size in bytes."""
     with tempfile.TemporaryDirectory() as folder:
-        started_at = time.process_time()  # other processes do not affect CPU time
+        started_at = time.process_time()  # measures CPU time, so other processes do not affect the result
         size = export_game(ExportRequest(play_greedy_game(), Path(folder) / f"game{GIF}"), lambda share: None)
         return time.process_time() - started_at, size
 
@@ -290,8 +290,8 @@ def memory() -> Benchmark:
 
 @functools.cache
 def _run_idle_process() -> dict[str, float]:
-    """Returns the CPU and memory use of an idle match. Measures only once because this takes several
-    seconds."""
+    """Returns the CPU and memory use of an idle match. The measurement takes several seconds, so it is done
+    only once."""
     with (
         tempfile.TemporaryDirectory() as home,
         _start_child(["kingdom.bench.rendering", home], home) as process,

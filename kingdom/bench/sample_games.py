@@ -68,7 +68,7 @@ def find_match(setup: GameSetup, condition: Callable[[Match], bool]) -> Match:
 
 
 def play_randomly(game: Game, rng: Rng) -> None:
-    """Plays random answers until the game is over. Skips validation, like the AI search."""
+    """Plays random answers until the game is over. Like the AI search, it skips validation."""
     while not game.over:
         game.push(random_answer(game, rng))
 

@@ -1,5 +1,5 @@
 """The conformance check behind `kingdom bot-check`. It plays many random games with different expansions. In
-each game, the bot makes a few decisions at a random point. The check collects all problems."""
+each game, the bot makes a few decisions, starting at a random point. The check collects all problems."""
 
 from __future__ import annotations
 

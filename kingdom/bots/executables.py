@@ -1,4 +1,4 @@
-"""Finds the executable files of bots and derives command lines and names from them."""
+"""Finds bots' executable files and derives command lines and bot names from them."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ process it started.
 A bot runs with the user's permissions. If the game itself is killed, a watchdog process notices that its
 input was closed and kills the bot.
 
-Processes that a bot leaves behind are found only on Linux, by a tag in their environment. On Linux, the
-game's process also adopts its orphaned descendants, which would otherwise become children of init. It can
+Processes that a bot leaves behind can be found only on Linux, by a tag in their environment. The game's
+process also adopts its orphaned descendants there, which would otherwise become children of init. It can
 therefore find even a process that cleared its environment and started its own session."""
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def tagged_pids(tag: str) -> set[int]:
 
 
 def kill_process(pid: int) -> bool:
-    """Kills a process. If it is a child that has already exited, reaps it instead. Returns False if there is
-    no such process."""
+    """Kills a process. If the process is a child that has already exited, reaps it instead. Returns False if
+    there is no such process."""
     with contextlib.suppress(ChildProcessError):
         if os.waitpid(pid, os.WNOHANG)[0]:
             return True

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 ROWS = COLUMNS = 20
 ISLAND_ROWS = ISLAND_COLUMNS = 5
 ISLAND_TOP_ROW = 22
-"""The row of the int where the island starts. It is even, so the rows of the island are offset like the rows
-of the main board."""
+"""The row of the int where the island starts. The number is even, so the island's rows are offset like the
+rows of the main board."""
 
 ROW_STRIDE = 22
 EAST, SOUTH_EAST, SOUTH_WEST = 1, ROW_STRIDE, ROW_STRIDE - 1
@@ -50,7 +50,7 @@ COORD_OF: dict[Hex, Coord] = {hex_id: coord for coord, hex_id in HEX_AT.items()}
 
 BIT_LENGTH = 1 + max(COORD_OF)
 BIT: tuple[int, ...] = tuple(1 << hex_id for hex_id in range(BIT_LENGTH))
-"""BIT[h] is the set that contains only h. A lookup is faster than a shift."""
+"""BIT[h] is the set that contains only h. Looking it up is faster than computing a shift."""
 
 MAIN_BOARD_MASK = sum(BIT[hex_id] for coord, hex_id in HEX_AT.items() if len(coord) == 2)
 ISLAND_MASK = sum(BIT[hex_id] for coord, hex_id in HEX_AT.items() if len(coord) == 3)

@@ -1,8 +1,8 @@
 """Strict parsing of messages from other processes.
 
 A message is one short, shallow JSON object. Answers in it are hexes or short strings. Anything else counts as
-a failure of the process that sent it. Used for our own AI process (match/ai_worker.py) and for external bots
-(bots/protocol.py)."""
+a failure of the process that sent it. Used for messages from our own AI process (match/ai_worker.py) and from
+external bots (bots/protocol.py)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def read_message(raw: bytes) -> dict[str, Any]:
         message = parse_json(raw.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise ProcessError("not UTF-8") from error
-    except JsonError as error:  # Quoting the text helps bot authors find the message.
+    except JsonError as error:  # Quoting the message helps bot authors find it.
         raise ProcessError(
             f"{sanitize_line(error)}; it said {sanitize_line(raw.decode(), MAX_STRING_LENGTH)!r}"
         ) from error

@@ -31,8 +31,8 @@ PLACE_OPTION, MOVE_OPTION, REMOVE_OPTION = "place", "move", "remove"
 
 
 class CrossroadsState(NamedTuple):
-    """The hexes of each player's pieces, excluding settlements, and the number of additional cards to draw
-    this turn."""
+    """State of the Crossroads expansion: the hexes of each player's pieces, excluding settlements, and the
+    number of additional cards to draw this turn."""
 
     warriors: tuple[int, ...]
     wagon: tuple[int, ...]
@@ -191,7 +191,7 @@ class PieceTile(Tile):
 
     def move_one_step(self, game: Game, player: int, target: Hex) -> None:
         """Moves the piece to an adjacent hex. The caller resolves the consequences, because they depend on
-        whether the move ends there."""
+        whether the move ends on that hex."""
         origin = first_hex(self.get_piece_hexes(game, player))
         set_piece_hexes(game, self.piece, player, BIT[target])
         game.emit(events.Moved, player, self.piece.name, origin, target, self.name)

@@ -19,7 +19,7 @@ from kingdom.rules.hexes import BIT, NEIGHBORS, Hex, connected_areas, first_hex,
 
 
 class HarvestState(NamedTuple):
-    """Marked rows, number tiles, scouts, and what happened this turn."""
+    """State of the Harvest expansion: marked rows, number tiles, scouts, and what happened this turn."""
 
     marks: tuple[int, ...]
     """The rows each player has marked, one bit per row."""

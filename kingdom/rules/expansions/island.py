@@ -1,8 +1,8 @@
 """Island: a small extra board with a location that moves settlements to canyon or forest.
 
-The island's special properties come from the board itself (hexes.py, board.py). No island hex touches the
-main board, the five rows of the island are separate rows, the sea around the island is water, and the island
-is not a section. Both sides are our own designs.
+The island's special properties come from the board itself (hexes.py, board.py): no island hex touches the
+main board, the island's five rows are separate rows, the sea around the island counts as water, and the
+island is not a section. Both sides are our own designs.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ TILES = (
 
 
 def read_island(value: Any, path: str) -> str | TerrainGrid:
-    """Reads the name of a registered island or a custom grid. The registered island may come from an external
-    expansion."""
+    """Reads the name of a registered island, which may come from an external expansion, or a custom grid."""
     if not isinstance(value, dict):
         return read_name(value, path, ISLANDS, "island")
     data = read_dict(value, path, ("grid", "locations"))

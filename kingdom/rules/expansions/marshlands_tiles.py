@@ -38,7 +38,7 @@ TileNames = tuple[str, ...]
 
 
 class MarshlandsState(NamedTuple):
-    """Settlements set aside on temple tiles, and bonus tiles."""
+    """State of the Marshlands expansion: settlements set aside on temple tiles, and bonus tiles."""
 
     waiting: tuple[int, ...]
     """The number of settlements each player has set aside."""
@@ -198,8 +198,8 @@ def _set_settlements_set_aside(game: Game, player: int, count: int) -> None:
 
 
 def additional_builds_due(game: Game, player: int) -> int:
-    """Returns how many additional settlements must be built this turn: those set aside in earlier turns.
-    Settlements set aside this turn are due next turn (L-TEMPLE-3, L-TEMPLE-4)."""
+    """Returns how many additional settlements must be built this turn. These are the settlements set aside in
+    earlier turns. Settlements set aside this turn are due next turn (L-TEMPLE-3, L-TEMPLE-4)."""
     state = game.expansion_states[MarshlandsState]
     waiting = state.waiting[player]
     return waiting - state.lifted if waiting and player == game.active_player else waiting
@@ -462,8 +462,8 @@ def on_turn_start(game: Game, player: int) -> None:
 
 
 def on_turn_end(game: Game, player: int) -> None:
-    """Returns settlements that were due but not built to the supply (L-TEMPLE-7) and resets the values that
-    belong to a single turn."""
+    """Puts settlements that were due but have not been built back into the supply (L-TEMPLE-7), and resets
+    the values that belong to a single turn."""
     unbuilt = additional_builds_due(game, player)
     if unbuilt:
         game.supply[player] += unbuilt

@@ -23,7 +23,8 @@ BoardNomadTiles = tuple[int, tuple[tuple[Hex, str], ...]]
 
 
 class NomadsState(NamedTuple):
-    """Stone walls, nomad tiles on the board, and nomad tiles held by players."""
+    """State of the Nomads expansion: stone walls, nomad tiles on the board, and nomad tiles held by
+    players."""
 
     walls: int
     nomad_tiles: BoardNomadTiles

@@ -134,7 +134,7 @@ def hexes_in_section(section: int, count: int, first_row: int = 0) -> list[tuple
 
 def lords_gold(*counts: int, **position_keys: Any) -> list[int]:
     """Returns each player's gold for pieces in section 0. The 12 gold that every player gets for each of the
-    three empty sections are subtracted."""
+    three empty sections is subtracted."""
     settlements = [hexes_in_section(0, count, 2 * player) for player, count in enumerate(counts)]
     game = scenario(
         own=settlements[0],
@@ -160,13 +160,13 @@ def lords_gold(*counts: int, **position_keys: Any) -> list[int]:
     ],
 )
 def test_lords(counts: tuple[int, ...], expected: list[int]) -> None:
-    """K-LORDS-1, K-LORDS-2, K-LORDS-3, E-8, E-69: the highest count scores 12 gold and the second highest 6,
-    even if it is zero; in an empty section every player scores 12."""
+    """K-LORDS-1, K-LORDS-2, K-LORDS-3, E-8, E-69: the highest count in a section scores 12 gold. The
+    second-highest count scores 6, even if it is zero. In an empty section, every player scores 12."""
     assert lords_gold(*counts) == expected
 
 
 def test_lords_variant_ignores_zero_counts() -> None:
-    """V-LORDS0: with this variant a count of zero scores nothing."""
+    """V-LORDS0: with this variant, a count of zero scores nothing."""
     assert lords_gold(3, 0, variants=["lords0"]) == [12, 0]
 
 
@@ -182,8 +182,8 @@ def test_farmers(counts: tuple[int, ...], expected: int) -> None:
 
 
 def test_castles() -> None:
-    """R-SCORE-2, E-11: each castle next to an own piece scores 3 gold, regardless of how many own pieces
-    touch it."""
+    """R-SCORE-2, E-11: each castle next to at least one of the player's own pieces scores 3 gold, regardless
+    of how many touch it."""
     terrain = {(5, 5): "S", (12, 12): "S"}
     assert gold(scenario(land=terrain, own=[(5, 4), (5, 6), (4, 5)]), "castles") == 3
     assert gold(scenario(land=terrain, own=[(5, 4), (12, 11)]), "castles") == 6

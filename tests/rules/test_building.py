@@ -44,8 +44,8 @@ def test_only_adjacent_hexes_are_legal() -> None:
 
 
 def test_distant_tile_targets_violate_the_adjacency_rule() -> None:
-    """R-BUILD-3: if a hex meets the tile's own condition, the adjacency rule is cited for rejecting it;
-    otherwise the tile's own rule is cited."""
+    """R-BUILD-3: a rejected hex that meets the tile's own condition violates the adjacency rule, so the error
+    cites that rule; for other hexes, the error cites the tile's rule."""
     position = {
         "base": "D",
         "land": {(5, 5): "G", (15, 15): "G", (4, 4): "W", (19, 19): "W"},
@@ -74,8 +74,8 @@ def test_any_hex_is_legal_if_none_is_adjacent() -> None:
 
 
 def test_only_own_pieces_count_for_adjacency() -> None:
-    """R-BUILD-4: any own piece counts for adjacency, including the one just built; opponents' pieces do
-    not."""
+    """R-BUILD-4: all of the player's own pieces count for adjacency, including a piece that was just built;
+    opponents' pieces do not."""
     game = scenario(
         land={(5, 5): "D", (9, 9): "D", (9, 10): "D"}, own=[(0, 0), (9, 8)], other=[(5, 4)], card="desert"
     )
@@ -253,8 +253,8 @@ def test_paddock_at_the_edge() -> None:
 
 
 def test_vacated_hex_counts_for_adjacency_but_is_no_destination() -> None:
-    """R-MOVE-1, R-MOVE-2, R-MOVE-3, E-41, D-20: none of the three settlements may move far, because each
-    could stay adjacent. Barn is therefore not usable."""
+    """R-MOVE-1, R-MOVE-2, R-MOVE-3, E-41, D-20: none of the three settlements may move far away, because each
+    has an adjacent target. Barn therefore cannot be used."""
     grass_hexes = {(5, 5): "G", (5, 6): "G", (5, 7): "G", (15, 15): "G"}
     game = scenario(
         base="D", land=grass_hexes, own=[(5, 5), (5, 6), (5, 7)], card="grass", me={"tiles": [tile("barn")]}
@@ -292,7 +292,7 @@ def test_lifted_settlement_is_not_its_own_neighbor() -> None:
 
 
 def test_only_own_settlements_can_be_moved() -> None:
-    """R-MOVE-4: a move can start only from an own settlement."""
+    """R-MOVE-4: only a player's own settlements can be moved."""
     game = scenario(own=[(5, 5)], other=[(9, 9)], card="grass", me={"tiles": [tile("paddock")]})
     play(game, "paddock")
     assert cells(game) == {(5, 5)}
@@ -428,8 +428,8 @@ def test_moving_around_a_location_keeps_the_tile() -> None:
 
 
 def test_losing_one_of_two_equal_tiles_keeps_the_usable_one() -> None:
-    """R-LOSE-5, E-65: of two equal tiles, the one from the abandoned location was unused and the other used.
-    The remaining tile is unused and belongs to the other hex."""
+    """R-LOSE-5, E-65: a player has two equal tiles. The tile from the abandoned location is unused, and the
+    other tile is used. After the loss, the remaining tile is unused and belongs to the other hex."""
     game = scenario(
         land={(5, 7): "1", (15, 7): "1"},
         locations=FARM_LOCATION,
@@ -493,8 +493,8 @@ def test_returned_tile_goes_back_to_its_own_hex_only() -> None:
 
 
 def test_wagon_gives_adjacency_but_cannot_be_moved() -> None:
-    """R-MOVE-2, R-MOVE-4: the only possible destination is next to nothing but the wagon. Adjacency would
-    otherwise restrict the settlement to a hex that the wagon occupies."""
+    """R-MOVE-2, R-MOVE-4: the only free grass hex is next to the wagon. The settlement can move there, but
+    the wagon itself cannot be moved."""
     game = scenario(
         base="D",
         land={(5, 6): "G", (5, 7): "G"},

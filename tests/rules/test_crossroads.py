@@ -166,8 +166,8 @@ def test_pieces_next_to_a_warrior_still_score() -> None:
 
 
 def test_warriors_never_force_adjacency() -> None:
-    """R-TERM-1, P-WARRIOR-5: a warrior is an own piece, but no player can build next to it, so it never
-    restricts where its owner builds."""
+    """R-TERM-1, P-WARRIOR-5: a warrior counts as one of its owner's pieces, but no player can build next to
+    it, so it never restricts where its owner builds."""
     game = scenario(card="grass", me={"warriors": [[5, 5]]})
     assert len(cells(game)) == 400 - 7
 
@@ -243,7 +243,8 @@ def test_warrior_gains_holds_and_loses_tiles() -> None:
 
 
 def test_losing_barracks_keeps_the_warriors() -> None:
-    """R-LOSE-7: without the tile the warrior stays, keeps its zone and scores, but cannot be removed."""
+    """R-LOSE-7: if the tile is lost, the warrior stays, keeps its zone and still scores, but it can no longer
+    be removed."""
     player_data = {"tiles": [tile("barracks", (5, 5)), tile("paddock")], "warriors": [[12, 12]]}
     game = scenario(
         {(5, 5): "1"},
@@ -414,13 +415,13 @@ def test_wagon_is_placed_on_suitable_terrain_or_mountain() -> None:
 
 
 def test_wagon_counts_for_adjacency() -> None:
-    """P-WAGON-1, R-TERM-1: the wagon is an own piece for adjacency."""
+    """P-WAGON-1, R-TERM-1: the wagon counts as one of its owner's pieces for adjacency."""
     game = scenario(card="grass", me={"wagon": [5, 5]})
     assert cells(game) == neighbors_of(5, 5)
 
 
 def test_ship_counts_for_adjacency() -> None:
-    """P-SHIP-1, R-TERM-1: the ship is an own piece for adjacency."""
+    """P-SHIP-1, R-TERM-1: the ship counts as one of its owner's pieces for adjacency."""
     game = scenario({(5, 5): "W"}, card="grass", me={"ship": [5, 5]})
     assert cells(game) == neighbors_of(5, 5)
 
@@ -681,7 +682,8 @@ def test_ship_holds_tiles() -> None:
     ("kind", "piece_key", "coord"), [("wagon", "wagon", (12, 12)), ("lighthouse", "ship", (2, 2))]
 )
 def test_losing_the_tile_keeps_the_piece(kind: str, piece_key: str, coord: tuple[int, int]) -> None:
-    """R-LOSE-7: the wagon or ship stays and scores, but can no longer be moved or removed."""
+    """R-LOSE-7: if the tile is lost, the wagon or ship stays and still scores, but it can no longer be moved
+    or removed."""
     player_data = {"tiles": [tile(kind, (5, 5)), tile("paddock")], piece_key: list(coord)}
     game = scenario(
         {(5, 5): "1", (2, 2): "W"},
@@ -788,7 +790,7 @@ def test_fort_needs_supply_and_a_card() -> None:
 
 def test_city_hall_covers_seven_free_hexes_next_to_own_pieces() -> None:
     """L-CITYHALL-1, P-CITYHALL-1: the city hall needs seven free suitable hexes, and at least one of them
-    must be next to an own piece."""
+    must be next to one of the player's own pieces."""
     game = scenario(own=[(10, 10)], card="grass", me=player_with_tiles("city_hall"), turn=AFTER_MANDATORY)
     play(game, "city_hall")
     assert question(game) == "to"
@@ -857,7 +859,8 @@ def test_city_hall_needs_seven_free_suitable_hexes() -> None:
 
 def test_city_hall_is_placed_once_without_supply() -> None:
     """L-CITYHALL-2, L-CITYHALL-4, L-CITYHALL-6, D-19: the city hall is placed once per game, takes nothing
-    from the supply, does not trigger the end and cannot be repeated. The tile then has no further use."""
+    from the supply and does not trigger the end. Its action cannot be repeated, so the tile has no further
+    use."""
     game = scenario(
         own=[(10, 10)],
         card="grass",
@@ -906,8 +909,8 @@ def test_city_hall_gains_and_keeps_tiles() -> None:
 
 
 def test_losing_the_city_hall_tile() -> None:
-    """R-LOSE-7: a city hall on the board stays, but a city hall that is not on the board yet can no longer be
-    placed."""
+    """R-LOSE-7: if the tile is lost, a city hall on the board stays, but one that is not on the board yet can
+    no longer be placed."""
     terrain = {(5, 5): "1"}
     player_data = {"tiles": [tile("city_hall", (5, 5)), tile("paddock")]}
     unplaced = scenario(
@@ -1085,7 +1088,7 @@ def test_impossible_pieces_are_rejected(player_data: dict[str, Any], problem: st
 
 
 def test_two_players_cannot_share_a_hex() -> None:
-    """R-BUILD-1: at most one piece per hex, regardless of the owner."""
+    """R-BUILD-1: a hex holds at most one piece, regardless of the owner."""
     with pytest.raises(ValidationError, match="two pieces"):
         scenario(card="grass", me={"wagon": [2, 2]}, them={"warriors": [[2, 2]]})
 

@@ -216,7 +216,7 @@ def test_hand_of_three_cards() -> None:
 
 
 def test_empty_supply_needs_no_card_choice() -> None:
-    """R-MAND-3, L-CROSSROADS-3: with nothing to build, no card has to be chosen."""
+    """R-MAND-3, L-CROSSROADS-3: if there is nothing to build, no card has to be chosen."""
     game = scenario(own=[(5, 4)], me={"hand": ["grass", "desert"], "supply": 0})
     assert options(game) == {"end_turn"}
 
@@ -238,7 +238,7 @@ def test_only_the_duplicate_cards_are_wild() -> None:
 
 
 def test_twins_variant_allows_any_terrain() -> None:
-    """V-TWINS: two equal cards let the player choose any terrain; the number of builds is the one on the
+    """V-TWINS: two equal cards let the player choose any terrain; the number of builds is printed on the
     card."""
     terrain = {(5, 5): "D", (5, 3): "F", (9, 9): "C", (10, 1): "L"}
     without_variant = game_with_hand("desert", "desert", land=terrain)
@@ -263,7 +263,7 @@ def test_twins_variant_allows_any_terrain() -> None:
 
 def test_task_cards_score_once() -> None:
     """E-49, D-7, T-HOMECOUNTRY-1, T-FORTRESS-1, T-ROAD-1, T-REFUGE-1, T-ADVANCE-1, T-COMPASS-1: each task
-    scores 5 to 10 gold, and only once even if it is met several times."""
+    scores 5 to 10 gold. It scores only once, even if it is met several times."""
     assert task_gold("home_country", [(5, 5)], {(5, 5): "D"}) == 5
     assert task_gold("home_country", [(5, 5), (9, 9)], {(5, 5): "D", (9, 9): "D"}) == 5
     assert task_gold("fortress", [(5, 5), *neighbors_of(5, 5)]) == 6
@@ -358,8 +358,8 @@ def test_fortress() -> None:
 
 
 def test_place_of_refuge() -> None:
-    """T-REFUGE-1, T-REFUGE-2, R-TERR-3: scores for own pieces on all neighbor hexes of a castle or location,
-    including water and mountain hexes."""
+    """T-REFUGE-1, T-REFUGE-2, R-TERR-3: the task scores if the player's pieces occupy all hexes around a
+    castle or location, including water and mountain hexes."""
     assert task_gold("place_of_refuge", neighbors_of(5, 5)[1:], {(5, 5): "S"}) == 0
     assert task_gold("place_of_refuge", neighbors_of(5, 5)) == 0
     assert task_gold("place_of_refuge", neighbors_of(5, 5), {(5, 5): "1"}, locations={"1": "farm"}) == 8

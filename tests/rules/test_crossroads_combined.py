@@ -72,8 +72,8 @@ def test_outpost_waives_adjacency(kind: str, letter: str, answers: list[str]) ->
 
 
 def test_outpost_does_not_affect_the_city_hall() -> None:
-    """R-BUILD-8, N-OUTPOST-2: the city hall must still be placed next to an own piece; an Outpost is not
-    offered for the steps of a wagon, which need no adjacency."""
+    """R-BUILD-8, N-OUTPOST-2: even with an Outpost, the city hall must be placed next to one of the player's
+    own pieces. An Outpost is not offered for a wagon's steps, because they need no adjacency."""
     game = scenario(
         own=[(10, 10)],
         card="grass",
@@ -199,8 +199,8 @@ def test_placed_pieces_earn_ambassadors_and_shepherds_gold() -> None:
 
 
 def test_city_hall_counts_as_seven_simultaneous_builds() -> None:
-    """L-CITYHALL-3, K-AMBASSADORS-1, K-SHEPHERDS-1: gold for each of the seven hexes is determined after all
-    of them are placed."""
+    """L-CITYHALL-3, K-AMBASSADORS-1, K-SHEPHERDS-1: the gold for each of the seven hexes is determined after
+    the whole city hall has been placed."""
     terrain = dict.fromkeys([(10, 12), *neighbors_of(10, 12)], "D")
     game = scenario(
         terrain,
@@ -346,7 +346,7 @@ def test_canoe_interrupts_a_ship_move() -> None:
 
 
 def test_canoe_cannot_target_a_zone() -> None:
-    """P-WARRIOR-3, L-CANOE-2: a player who builds during an interrupt may not build in a zone either."""
+    """P-WARRIOR-3, L-CANOE-2: a player cannot build in a zone during an interrupt either."""
     terrain = {(10, 14): "1", (2, 2): "W", (2, 6): "W", (2, 5): "G"}
     game = scenario(
         terrain,
@@ -367,8 +367,8 @@ def test_canoe_cannot_target_a_zone() -> None:
 
 @pytest.mark.parametrize("kind", ["donation_grass", "resettlement"])
 def test_nomad_tiles_cannot_target_a_zone(kind: str) -> None:
-    """P-WARRIOR-3, P-WARRIOR-6, R-MOVE-6: neither a Donation build nor a Resettlement step can enter a
-    zone."""
+    """P-WARRIOR-3, P-WARRIOR-6, R-MOVE-6: a Donation cannot build in a zone, and a Resettlement step cannot
+    enter one."""
     targets = {}
     for piece in ("settlements", "warriors"):
         game = scenario(
@@ -384,7 +384,7 @@ def test_nomad_tiles_cannot_target_a_zone(kind: str) -> None:
 
 
 def test_farmland_and_caves_cannot_target_a_zone() -> None:
-    """P-WARRIOR-3: the farmland action and the cave move cannot enter a zone."""
+    """P-WARRIOR-3: the farmland action cannot build in a zone, and the cave move cannot end in one."""
     for piece, is_target in (("settlements", True), ("warriors", False)):
         farmland = scenario(
             {(10, 11): "A"}, own=[(10, 12)], card="grass", them={piece: [[10, 10]]}, turn=AFTER_MANDATORY
@@ -403,7 +403,8 @@ def test_farmland_and_caves_cannot_target_a_zone() -> None:
 
 
 def test_silos_cannot_target_a_zone() -> None:
-    """P-WARRIOR-3, X-SILO-2: builds and moves in the silo phase need free hexes, which excludes zones."""
+    """P-WARRIOR-3, X-SILO-2: builds and moves in the silo phase need free hexes, and zone hexes are not
+    free."""
     terrain = {(10, 13): "O"}
     for piece, is_target in (("settlements", True), ("warriors", False)):
         game = scenario(
@@ -422,7 +423,7 @@ def test_silos_cannot_target_a_zone() -> None:
 
 
 def test_fountain_and_university_cannot_target_a_zone() -> None:
-    """P-WARRIOR-3: Fountain and University need free hexes, which excludes zones."""
+    """P-WARRIOR-3: Fountain and University need free hexes, and zone hexes are not free."""
     for piece, is_target in (("settlements", True), ("warriors", False)):
         player_data = player_with_tiles("fountain", "university", **{piece: [[10, 10]]})
         game = scenario({(11, 8): "S"}, card="grass", me=player_data, turn=AFTER_MANDATORY)
@@ -433,8 +434,8 @@ def test_fountain_and_university_cannot_target_a_zone() -> None:
 
 
 def test_caravan_stops_before_a_zone() -> None:
-    """E-70, P-WARRIOR-6, L-CARAVAN-2: Caravan stops before the first zone hex and cannot start into a zone;
-    it does not move warriors (R-MOVE-4)."""
+    """E-70, P-WARRIOR-6, L-CARAVAN-2: Caravan stops before the first zone hex and cannot move at all if the
+    first hex is in a zone. It does not move warriors (R-MOVE-4)."""
     player_data = player_with_tiles("caravan", warriors=[[15, 15]])
     game = scenario(
         own=[(10, 15)], card="grass", me=player_data, them={"warriors": [[10, 10]]}, turn=AFTER_MANDATORY
@@ -545,8 +546,8 @@ def test_village_counts_city_hall_hexes_individually() -> None:
 
 
 def test_bazaar_with_barracks() -> None:
-    """L-BAZAAR-4, L-BARRACKS-2: Bazaar lets a player remove a warrior and place it in the same turn, or place
-    the second warrior, but never a third."""
+    """L-BAZAAR-4, L-BARRACKS-2: Bazaar lets a player remove a warrior and place it again in the same turn, or
+    place a second warrior, but never a third."""
     game = scenario(
         own=[(5, 4)],
         card="grass",
@@ -633,7 +634,7 @@ def test_bazaar_with_crossroads() -> None:
 
 
 def test_bazaar_with_fort_and_city_hall() -> None:
-    """L-BAZAAR-2, L-FORT-1, D-19: repeating Fort draws another card; City Hall cannot be repeated."""
+    """L-BAZAAR-2, L-FORT-1, D-19: repeating Fort draws a second card; City Hall cannot be repeated."""
     game = scenario(
         own=[(1, 1)],
         card="grass",

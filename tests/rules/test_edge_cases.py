@@ -50,8 +50,8 @@ def test_state_key_is_complete() -> None:
 
 
 def test_losing_a_cathedral_with_and_without_number_tiles() -> None:
-    """R-LOSE-8: an event reports lost number tiles only if there were any. A player with another Cathedral
-    keeps them."""
+    """R-LOSE-8: an event reports lost number tiles only if there were any. A player who still has a second
+    Cathedral keeps the number tiles."""
     board = {(5, 5): "1", (12, 12): "1"}
     for counters, other, remaining in ((0, [], 0), (2, [], 0), (2, [tile("cathedral")], 2)):
         held_tiles = [tile("cathedral", (5, 5)), tile("paddock"), *other]
@@ -98,7 +98,7 @@ def test_city_hall_marks_only_its_own_rows() -> None:
 
 
 def test_scouts_score_nothing_without_a_removed_terrain() -> None:
-    """K-SCOUTS-2: without a removed terrain no piece scores, not even one in the corner."""
+    """K-SCOUTS-2: if no terrain was removed, no piece scores, not even one in the corner."""
     game = scenario(own=[(0, 0), (5, 5)], cards=["scouts"])
     assert gold(game, "scouts") == 0
 
@@ -196,7 +196,8 @@ def test_one_task_per_two_kinds_of_location(kinds: int, tasks: int) -> None:
 
 
 def test_losing_an_unused_tile_readies_one_used_tile() -> None:
-    """R-LOSE-5: if the lost one of three equal tiles was unused, one of the two used tiles becomes usable."""
+    """R-LOSE-5: if a player loses the only unused tile of three equal tiles, one of the two used tiles
+    becomes usable."""
     used = {"used": True}
     game = scenario(
         {(5, 5): "1", (12, 12): "1"},
@@ -254,7 +255,7 @@ def test_prompt_counts_remaining_silo_moves() -> None:
 
 @pytest.mark.parametrize("player", [0, 1, 2])
 def test_pieces_of_every_player_are_validated(player: int) -> None:
-    """P-WARRIOR-2, R-BUILD-1: validation includes the pieces of the last player."""
+    """P-WARRIOR-2, R-BUILD-1: validation includes the last player's pieces."""
     players: list[dict[str, Any]] = [{}, {}, {}]
     players[player] = {"warriors": [[5, 5]]}
     me, them, *more = players

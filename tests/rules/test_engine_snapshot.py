@@ -47,7 +47,8 @@ POSITION_COUNT, ANSWERS_PER_POSITION = 60, 5
 SNAPSHOT_INTERVAL = 10
 """Number of answers between two full snapshots of a golden game."""
 FIRST_HEX = [0, 0]
-"""A bug that fills a hex set that should be empty often adds this hex."""
+"""Many snapshot positions have a settlement on this hex, because bugs that add hexes to a set that should be
+empty often add this one."""
 HEX_SAMPLE_STEP = 9
 """Every ninth illegal hex is tried as an answer."""
 OPTIONS = (*TERRAINS, "end_turn", "decline", "done", "nonsense")

@@ -34,8 +34,8 @@ def player_items(game: Game, player: int = 0) -> list[PlayerItem]:
 
 
 def test_evaluating_another_terrain_changes_nothing() -> None:
-    """R-CARD-8: the played terrain is the same again afterward, even inside another evaluation or after an
-    error."""
+    """R-CARD-8: evaluating a different terrain restores the played terrain afterward, even for nested
+    evaluations and after an error."""
     game = scenario(land={(0, 0): "D", (0, 1): "F"}, card="grass")
     before = game.state_key()
 
@@ -320,7 +320,7 @@ def test_single_settlement_in_the_corner_cannot_move_next_to_itself(tile_name: s
 
 
 def test_only_one_cave_per_section() -> None:
-    """Q-CAVE-1: two caves in one section are rejected, wherever the other caves are."""
+    """Q-CAVE-1: two caves in one section are rejected, no matter where the other caves are."""
     mountains = dict.fromkeys([(2, 2), (2, 6), (12, 12)], "M")
     assert scenario(mountains, caves=[[2, 2], [12, 12]])
     with pytest.raises(ValidationError, match="two on one section"):
@@ -390,7 +390,7 @@ def test_prompt_counts_remaining_resettlement_steps() -> None:
 
 
 def test_pieces_of_all_players_are_listed() -> None:
-    """P-WARRIOR-1, P-SHIP-1, P-CITYHALL-1: the list includes the pieces of the last player."""
+    """P-WARRIOR-1, P-SHIP-1, P-CITYHALL-1: the list includes the last player's pieces."""
     game = scenario(
         {(9, 9): "W"},
         card="grass",
@@ -409,7 +409,7 @@ def test_pieces_of_all_players_are_listed() -> None:
 
 
 def test_bonus_tiles_are_fresh_ready_or_used() -> None:
-    """X-BONUS-1, X-BONUS-2: each bonus tile is shown as fresh, ready or used; tiles of inactive players are
+    """X-BONUS-1, X-BONUS-2: each bonus tile is shown as fresh, ready or used; inactive players' tiles are
     shown as ready."""
     tile_names = ("temple", "refuge", "fountain")
     player_keys = {

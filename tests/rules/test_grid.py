@@ -130,15 +130,16 @@ def test_terrain_areas_cross_seams() -> None:
 
 
 def test_own_pieces_and_settlement_areas() -> None:
-    """R-TERM-1, R-TERM-7: own pieces are the settlements here. Areas are connected groups, and a lone piece
-    is an area of size 1."""
+    """R-TERM-1, R-TERM-7: a player's own pieces are the settlements in this position. Areas are connected
+    groups, and a lone piece is an area of size 1."""
     game = scenario(own=[(4, 4), (4, 5), (9, 9)], other=[(4, 6)])
     assert coords(game.piece_hexes[0]) == {(4, 4), (4, 5), (9, 9)}
     assert sorted(area.bit_count() for area in hexes.connected_areas(game.piece_hexes[0])) == [1, 2]
 
 
 def test_areas_are_ordered_from_the_top_left() -> None:
-    """R-TERM-7: areas stay in this order when they are updated after adding or removing one piece."""
+    """R-TERM-7: areas are ordered from the top left, even when they are updated after one piece was added or
+    removed."""
     isolated = [
         BIT[HEX_AT[row, column]] for row, column in ((2, 4), (2, 9), (4, 1), (6, 6), (9, 2), (12, 17))
     ]
@@ -154,14 +155,15 @@ def test_first_area_query_in_a_process() -> None:
 
 
 def test_occupied_and_free() -> None:
-    """R-TERM-3, R-TERM-5, R-BUILD-1: an occupied hex is no target, regardless of the owner."""
+    """R-TERM-3, R-TERM-5, R-BUILD-1: an occupied hex is not a legal target, no matter who owns the piece on
+    it."""
     game = scenario(own=[(5, 5)], other=[(5, 6)], card="grass")
     assert coords(game.occupied_hexes) == {(5, 5), (5, 6)}
     assert cells(game) == offset_neighbors(5, 5) - {(5, 6)}
 
 
 def test_build_takes_a_piece_from_the_supply() -> None:
-    """R-TERM-8, R-TERM-9: a build takes a piece from the supply, a move does not."""
+    """R-TERM-8, R-TERM-9: a build takes a piece from the supply; a move does not."""
     game = scenario(own=[(5, 5)], card="grass")
     assert game.supply == [39, 40]
     play(game, (5, 6))

@@ -69,8 +69,8 @@ def player_with_tiles(*tile_names: str) -> dict[str, Any]:
 
 
 def test_sections() -> None:
-    """R-COMP-4, R-TERR-2: there are four sections, as published; each has two different locations, one silo,
-    farmland and no castle."""
+    """R-COMP-4, R-TERR-2: the four sections match the published ones. Each has two different locations, one
+    silo and farmland, but no castle."""
     expansion = EXPANSIONS["harvest"]
     assert expansion.has_unofficial_sections
     assert set(expansion.sections) == {"bazaar", "mountain_station", "cathedral", "university"}
@@ -106,8 +106,8 @@ FARMLAND_TERRAIN = {(5, 5): "A", (5, 6): "A", (9, 9): "A"}
 
 
 def test_farmland_is_built_next_to_own_pieces_only() -> None:
-    """X-FARM-1, R-BUILD-8: farmland must be next to an own piece, needs no tile and is built from the
-    supply."""
+    """X-FARM-1, R-BUILD-8: a build on farmland must be next to one of the player's own pieces, needs no tile
+    and uses a settlement from the supply."""
     game = scenario(land=FARMLAND_TERRAIN, own=[(5, 4)], card="grass")
     assert "farmland" in options(game)
     play(game, "farmland")
@@ -136,8 +136,8 @@ def test_farmland_can_be_used_once_per_turn() -> None:
 
 
 def test_farmland_before_or_after_the_mandatory_action() -> None:
-    """D-12, R-TURN-5, X-FARM-1: farmland can be used before or after the mandatory action, but not between
-    its builds."""
+    """D-12, R-TURN-5, X-FARM-1: the farmland action can be used before or after the mandatory action, but not
+    between the mandatory builds."""
     game = scenario(land=FARMLAND_TERRAIN, own=[(5, 4)], card="grass")
     assert "farmland" in options(game)
     assert violated_rule_id(game, (5, 3), "farmland") == "R-TURN-5"
@@ -146,8 +146,8 @@ def test_farmland_before_or_after_the_mandatory_action() -> None:
 
 
 def test_farmland_needs_adjacency_and_supply() -> None:
-    """X-FARM-1, R-BUILD-10: the farmland action requires a free farmland hex next to an own piece and a
-    settlement in the supply."""
+    """X-FARM-1, R-BUILD-10: the farmland action requires a settlement in the supply and a free farmland hex
+    next to one of the player's own pieces."""
     assert "farmland" not in options(scenario(land=FARMLAND_TERRAIN, own=[(1, 1)], card="grass"))
     assert (
         violated_rule_id(scenario(land=FARMLAND_TERRAIN, own=[(1, 1)], card="grass"), "farmland")
@@ -333,8 +333,8 @@ def test_silo_rights_are_counted_at_the_start() -> None:
 
 
 def test_one_silo_action_per_silo() -> None:
-    """X-SILO-1: each silo gives a player one action, regardless of the number of adjacent pieces; a piece
-    next to two silos gives two."""
+    """X-SILO-1: each silo gives a player one action, regardless of how many pieces are next to it; a piece
+    next to two silos gives its owner two actions."""
     one_silo = game_after_last_turn(land={(5, 5): "O"}, own=[(5, 4), (5, 6), (4, 5)])
     play(one_silo, "decline")
     assert one_silo.over
@@ -346,7 +346,7 @@ def test_one_silo_action_per_silo() -> None:
 
 
 def test_silo_players_act_in_turn_order_from_the_start_player() -> None:
-    """X-SILO-4: each player uses all their silos before the next player's turn to use silos."""
+    """X-SILO-4: each player uses all their silos before the next player begins."""
     terrain = {(5, 5): "O", (9, 9): "O"}
     turn = {"player": 0, "start_player": 1}
     third_player = {"settlements": [[5, 4]]}
@@ -942,7 +942,7 @@ def test_cathedral_stops_when_the_terrain_runs_out() -> None:
 
 
 def test_cathedral_stops_when_a_swamp_card_replaces_the_terrain() -> None:
-    """L-CATHEDRAL-4, R-CARD-8: the player is not asked for a side of the new card during the action."""
+    """L-CATHEDRAL-4, R-CARD-8: the player is not asked to choose a side of the new card during the action."""
     terrain = {(5, 5): "D", (9, 9): "U"}
     player_data = {**player_with_tiles("cathedral"), "counters": 4}
     game = scenario(land=terrain, own=[(5, 4)], card="desert", me=player_data, deck=["swamp/grass"])
@@ -970,8 +970,8 @@ def test_cathedral_fixes_the_side_of_a_swamp_card() -> None:
 
 
 def test_cathedral_stock() -> None:
-    """L-CATHEDRAL-3, R-SCORE-5: there are 18 number tiles in total, an empty stock yields none, and number
-    tiles score nothing."""
+    """L-CATHEDRAL-3, R-SCORE-5: there are 18 number tiles in total, none can be taken from an empty stock,
+    and number tiles score nothing."""
     game = scenario(
         own=[(5, 4)],
         card="grass",
@@ -1077,8 +1077,8 @@ def test_bazaar_repeats_only_usable_actions() -> None:
 
 
 def test_bazaar_repeats_scouts_only_with_a_free_target() -> None:
-    """L-BAZAAR-4, L-SCOUTCABIN-1: scouts cannot be placed again if other pieces occupy all adjacent hexes,
-    but the hexes that the scouts occupy themselves are available."""
+    """L-BAZAAR-4, L-SCOUTCABIN-1: scouts cannot be placed again if other pieces occupy all adjacent hexes.
+    Hexes occupied by the scouts themselves are available."""
     player_data = {"tiles": [tile("bazaar"), tile("scout_cabin", used=True)]}
     neighbors = [(4, 4), (4, 5), (5, 3), (5, 5), (6, 4), (6, 5)]
     surrounded = scenario(
@@ -1177,8 +1177,8 @@ def test_bazaar_can_place_scouts_on_their_old_hexes() -> None:
 
 
 def test_bazaar_with_barracks() -> None:
-    """L-BAZAAR-4, L-BARRACKS-2: Bazaar lets a player remove a warrior and place it in the same turn, or place
-    the second warrior, but never a third."""
+    """L-BAZAAR-4, L-BARRACKS-2: Bazaar lets a player remove a warrior and place it again in the same turn, or
+    place a second warrior, but never a third."""
     game = scenario(
         own=[(5, 4)], card="grass", me={**player_with_tiles("bazaar", "barracks"), "warriors": [[9, 9]]}
     )
@@ -1289,8 +1289,8 @@ def prompt_topic(game: Game) -> tuple[str, int | None]:
 
 
 def test_prompt_topics_and_remaining_steps() -> None:
-    """L-BAZAAR-1, X-SILO-1, L-SCOUTCABIN-1, L-CATHEDRAL-2: each prompt names its action and the remaining
-    steps."""
+    """L-BAZAAR-1, X-SILO-1, L-SCOUTCABIN-1, L-CATHEDRAL-2: each prompt states its action and the number of
+    remaining steps."""
     game = scenario(
         own=[(5, 4)],
         card="grass",

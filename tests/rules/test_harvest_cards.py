@@ -162,8 +162,8 @@ def test_mayors_pieces_need_not_be_adjacent() -> None:
 
 
 def test_mayors_mark_each_row_only_once() -> None:
-    """K-MAYORS-2: each row has at most one mark; a second player who reaches four marks nothing and uses no
-    settlement."""
+    """K-MAYORS-2: each row has at most one mark; if a second player reaches four pieces in the row, nothing
+    is marked and no settlement is used."""
     game = scenario(own=[(5, 4), (5, 5), (5, 6)], card="grass", cards=["mayors"], them={"marks": [5]})
     play(game, (5, 7))
     assert marks(game) == []
@@ -198,7 +198,7 @@ def test_mayors_marks_are_permanent() -> None:
 
 
 def test_mayors_mark_only_rows_that_receive_a_piece() -> None:
-    """K-MAYORS-2: a row that already has four pieces is marked only when another piece arrives in it."""
+    """K-MAYORS-2: a row that already has four pieces is marked only when one more piece arrives in it."""
     game = scenario(own=[(5, 4), (5, 5), (5, 6), (5, 7)], card="grass", cards=["mayors"])
     play(game, (4, 5))
     assert marks(game) == []
@@ -231,7 +231,7 @@ def test_mayors_mark_uses_the_last_settlement() -> None:
 
 
 def test_mayors_mark_reduces_the_mandatory_builds() -> None:
-    """R-MAND-6: with three settlements in supply, a mark leaves two builds."""
+    """R-MAND-6: with three settlements in the supply, a mark leaves two builds."""
     game = scenario(own=[(5, 4), (5, 5), (5, 6)], card="grass", cards=["mayors"], me={"supply": 3})
     play(game, (5, 7))
     assert not game.end_triggered
@@ -490,7 +490,7 @@ def test_rovers_gold_on_the_last_turn() -> None:
 
 
 def test_shepherds_ignore_scouts() -> None:
-    """L-SCOUTCABIN-4, R-TERM-6: for Shepherds a hex with a scout is still empty."""
+    """L-SCOUTCABIN-4, R-TERM-6: for Shepherds, a hex with a scout still counts as empty."""
     terrain = {(5, 5): "D", (5, 6): "D"}
     game = scenario(land=terrain, own=[(5, 4)], scouts=[[5, 6]], card="desert", cards=["shepherds"])
     play(game, (5, 5))

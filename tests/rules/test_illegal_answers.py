@@ -175,8 +175,8 @@ def test_illegal_option_is_explained(
     position: dict[str, Any], answers: tuple[Any, ...], answer: str, expected: tuple[Any, ...]
 ) -> None:
     """R-TURN-1, R-TURN-3, R-TURN-4, R-TURN-5, R-TURN-6, R-GAIN-5, N-LIFE-1, X-BONUS-1, X-BONUS-2: the first
-    reason that applies is reported. The order is: the tile, its state, its specific reason, a missing
-    target."""
+    reason that applies is reported. Checked in this order: whether the player has the tile, the tile's state,
+    conditions specific to the tile, and whether there is a target."""
     assert rejection(scenario_after(*answers, **position), answer) == expected
 
 

@@ -215,8 +215,8 @@ def test_swamp_turn_keeps_two_builds() -> None:
 
 
 def test_normal_turn_keeps_three_builds() -> None:
-    """R-MAND-5: if a swamp card is drawn during the mandatory action, the number of builds stays that of the
-    first card, and the player then chooses a side."""
+    """R-MAND-5: if a swamp card is drawn during the mandatory action, the first card still determines the
+    number of builds, and the player then chooses a side."""
     game = scenario(
         terrain("F", (9, 9)) | SWAMP,
         card="forest",
@@ -382,8 +382,8 @@ def test_temple_pieces_with_a_small_supply() -> None:
 
 
 def test_temple_needs_a_settlement_on_the_board() -> None:
-    """L-TEMPLE-1: the tile is not an option without a settlement on the board or after it was used
-    (R-TURN-3)."""
+    """L-TEMPLE-1: the tile is not an option if its owner has no settlement on the board or has already used
+    it this turn (R-TURN-3)."""
     assert "temple" not in options(scenario(me=player_with_tiles("temple")))
     game = scenario(own=[(5, 5)], me={"tiles": [tile("temple", used=True)]})
     with pytest.raises(IllegalAnswer, match="R-TURN-3"):
@@ -924,8 +924,8 @@ def test_impossible_positions_are_rejected(keys: dict[str, Any], message: str) -
 
 
 def test_zones_block_steps_but_not_long_jumps() -> None:
-    """P-WARRIOR-6, L-REFUGE-1, L-REFUGE-2, L-FOUNTAIN-1: neither a step nor a build can enter a zone, but the
-    long jump can pass over it."""
+    """P-WARRIOR-6, L-REFUGE-1, L-REFUGE-2, L-FOUNTAIN-1: no step or build can use a zone hex, but a long jump
+    can pass over one."""
     game = scenario(
         own=[(10, 10)],
         them={"warriors": [[10, 12]]},
@@ -945,7 +945,7 @@ def test_zones_block_steps_but_not_long_jumps() -> None:
 
 
 def test_long_jump_passes_walls() -> None:
-    """P-WALL-2, L-REFUGE-2: a wall is neither a target nor an obstacle for the long jump."""
+    """P-WALL-2, L-REFUGE-2: a long jump cannot end on a wall, but it can pass over one."""
     game = scenario(
         own=[(10, 10)],
         walls=[[10, 11], [10, 12]],
@@ -989,7 +989,7 @@ def test_bazaar_repeats_temple_but_not_bonus_actions() -> None:
 
 
 def test_regained_tile_restores_the_bonus() -> None:
-    """V-RETURN, R-LOSE-6, R-GAIN-9: regaining the second tile also gives the bonus back."""
+    """V-RETURN, R-LOSE-6, R-GAIN-9: regaining the second tile also restores the bonus."""
     board = terrain("1", (5, 5), (12, 12))
     game = scenario(
         board,

@@ -189,7 +189,7 @@ def test_players_decide_clockwise_after_the_one_who_took_the_tile() -> None:
 
 
 def test_canoe_is_usable_once_between_own_turns() -> None:
-    """L-CANOE-4: a used tile is ready again at the start of its owner's turn, not earlier."""
+    """L-CANOE-4: a used tile becomes ready again at the start of its owner's turn, not before."""
     board = terrain("1", (5, 5), (8, 8), (11, 11)) | terrain("U", (14, 10), (14, 11), (14, 12))
     game = canoe_scenario(
         land=board,
@@ -272,7 +272,7 @@ def test_prompt_counts_remaining_canoes() -> None:
 
 def test_triggers_nest() -> None:
     """L-CANOE-6: A triggers B and C, and B's build triggers C and A. The order of decisions is B, (C, A), C.
-    This nests example E-22 inside itself."""
+    This is example E-22 nested inside itself."""
     board = terrain("1", (5, 5), (14, 9)) | terrain("U", (14, 10), (14, 11), (14, 12), (14, 13))
     game = canoe_scenario(
         land=board,

@@ -1,5 +1,5 @@
-"""Marshlands: its six Kingdom Builder cards, the setup of Scouts, target hexes and scores compared with slow
-counting, and random games."""
+"""Marshlands: tests the six Kingdom Builder cards and the setup of Scouts, compares target hexes and scores
+with slow counting, and plays random games."""
 
 from __future__ import annotations
 
@@ -136,8 +136,8 @@ def test_noblewomen() -> None:
 
 
 def test_noblewomen_with_a_capitol() -> None:
-    """K-NOBLEWOMEN-1: a castle with a capitol is one hex and scores five gold once; a player with no piece
-    next to it gets nothing."""
+    """K-NOBLEWOMEN-1: a castle with a capitol is a single landmark hex, so it scores five gold only once; a
+    player with no piece next to it gets nothing."""
     game = scenario(
         sections=["oracle", "farm", "tavern", "tower"], own=[(1, 2)], capitols=[[1, 3]], cards=["noblewomen"]
     )

@@ -131,7 +131,7 @@ def test_piece_on_a_cave_is_not_adjacent_to_it() -> None:
 
 
 def test_cave_is_usable_again_next_turn() -> None:
-    """Q-CAVE-3: the cave can be used once per own turn."""
+    """Q-CAVE-3: each player can use the cave once in each of their own turns."""
     game = scenario(
         land={(2, 2): "M"},
         caves=[(2, 2)],

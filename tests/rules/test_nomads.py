@@ -86,8 +86,8 @@ def test_quarry_wall_on_the_last_free_hex_of_its_terrain() -> None:
 
 
 def test_second_wall_may_touch_another_piece() -> None:
-    """L-QUARRY-2: the second wall may be next to a different own piece or may be omitted; walls are not own
-    pieces."""
+    """L-QUARRY-2: the second wall may be next to a different piece of the player, or may be omitted. Walls
+    themselves do not count as the player's pieces."""
     game = quarry_scenario([(5, 5), (9, 9)], [(5, 6), (5, 7), (9, 10)])
     play(game, "quarry", (5, 6))
     assert cells(game) == {(9, 10)}, "(5, 7) touches only the wall"
@@ -101,8 +101,8 @@ def test_second_wall_may_touch_another_piece() -> None:
 
 
 def test_quarry_needs_played_terrain_next_to_own_pieces() -> None:
-    """L-QUARRY-1, R-BUILD-8, R-CARD-1: Quarry is not available without a free hex of the played terrain next
-    to an own piece."""
+    """L-QUARRY-1, R-BUILD-8, R-CARD-1: Quarry is not available unless a free hex of the played terrain is
+    next to one of the player's own pieces."""
     assert "quarry" not in options(quarry_scenario([(3, 3)], [(5, 5)]))
     game = quarry_scenario([(5, 4)], [(5, 5)])
     play(game, "quarry")
@@ -353,7 +353,7 @@ def test_section_contents_match_the_rules_of_nomads() -> None:
 
 
 def test_there_are_fifteen_nomad_tiles() -> None:
-    """R-COMP-2: there are seven donations and two tiles of every other kind."""
+    """R-COMP-2: there are seven donation tiles and two tiles of every other kind."""
     assert sum(NOMAD_TILE_COUNTS.values()) == 15
     assert {kind for kind, count in NOMAD_TILE_COUNTS.items() if count == 2} == {
         "resettlement",

@@ -202,7 +202,7 @@ def test_new_round_makes_fresh_tiles_usable() -> None:
 
 
 def test_bazaar_does_not_repeat_nomad_tiles() -> None:
-    """N-LIFE-4, L-BAZAAR-2: Bazaar cannot repeat a resettlement."""
+    """N-LIFE-4, L-BAZAAR-2: Bazaar cannot repeat a Resettlement."""
     game = scenario(own=[(5, 5)], card="grass", me={"tiles": [tile("bazaar")], **nomad_tiles("resettlement")})
     play(game, "resettlement", (5, 5), (5, 6), "done")
     assert "bazaar" not in options(game)

@@ -29,8 +29,8 @@ def test_options_do_not_reveal_hidden_cards() -> None:
 
 
 def test_observe_can_fix_the_top_card() -> None:
-    """R-CARD-3: a requested card is put on top of the draw pile, wherever the card actually is; no card gets
-    lost."""
+    """R-CARD-3: a requested card is put on top of the draw pile, no matter where the card actually is, and no
+    card gets lost."""
     game = new_game(GameSetup(player_count=3, seed=12))
     viewer = game.active_player
     all_cards = sorted([*game.draw_pile, *(card for hand in game.hands for card in hand)])

@@ -31,7 +31,8 @@ def strict_position(**keys: Any) -> dict[str, Any]:
 
 
 def grass_turn(mandatory: str, built: int, *coords: tuple[int, int], **keys: int) -> dict[str, Any]:
-    """Returns the keys of a turn with a grass card, after this many builds on these hexes."""
+    """Returns the keys of a turn with a grass card, with `built` mandatory builds made so far and `coords` as
+    the hexes built on."""
     return {
         "card": "grass",
         "turn": {"mandatory": mandatory, "built": built, "built_hexes": [list(p) for p in coords], **keys},

@@ -25,7 +25,7 @@ from kingdom.rules.setup import GameSetup, new_game
 
 
 def row_coords(count: int, start: int = 0, first_row: int = 0) -> list[tuple[int, int]]:
-    """Returns this many coordinates, filling one row after another."""
+    """Returns `count` coordinates, filling one row after another."""
     return [(first_row + n // 20, n % 20) for n in range(start, start + count)]
 
 
@@ -327,7 +327,7 @@ def test_discard_pile_is_shuffled_into_a_new_draw_pile() -> None:
 
 
 def test_hidden_cards_are_not_observable() -> None:
-    """R-CARD-3: `observe` redeals all hidden cards, but not the player's own hand and the played card."""
+    """R-CARD-3: `observe` redeals all hidden cards, but neither the player's own hand nor the played card."""
     game = scenario(card="grass", them={"hand": ["desert"]})
     observed_games = [game.observe(0, seed) for seed in range(60)]
     assert {observed.hands[0] for observed in observed_games} == {("grass",)}
@@ -372,8 +372,8 @@ def test_variant_full_keeps_the_card() -> None:
 
 
 def test_first_turns_of_the_rulebook() -> None:
-    """E-42, E-44, R-GAIN-1, R-GAIN-5, R-BUILD-3: on the suggested board, any canyon hex is legal when no free
-    one is adjacent to an own settlement."""
+    """E-42, E-44, R-GAIN-1, R-GAIN-5, R-BUILD-3: on the suggested board, any canyon hex is legal if no free
+    canyon hex is adjacent to one of the player's settlements."""
     first_game: dict[str, Any] = {
         "sections": ["tavern", "paddock", "oasis", "farm"],
         "cards": ["fishermen", "knights", "merchants"],

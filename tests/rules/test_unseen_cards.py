@@ -39,7 +39,7 @@ def test_unseen_cards_do_not_depend_on_hidden_information(expansions: tuple[str,
 
 
 def test_played_card_is_visible() -> None:
-    """R-CARD-3: of an opponent's hand only the played card is visible; of one's own hand, all cards are."""
+    """R-CARD-3: a player sees all cards in their own hand, but only the played card in an opponent's hand."""
     game = scenario(
         locations={"1": "crossroads"},
         land={(5, 5): "1"},
@@ -62,7 +62,8 @@ def test_played_card_is_visible() -> None:
 
 
 def test_ai_players_do_not_expect_a_card_that_lies_face_up() -> None:
-    """R-CARD-3: the only canyon card outside the discard pile is played by the opponent."""
+    """R-CARD-3: a card that an opponent has just played cannot be drawn. Here, it is the only canyon card
+    outside the discard pile."""
     game = scenario(
         base="C",
         me={"hand": ["canyon"]},

@@ -177,7 +177,8 @@ def test_master_lookahead_does_not_use_hidden_information(monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("name", SEARCHING_LEVELS)
 def test_legal_answer_when_stopped_immediately(name: str) -> None:
-    """A player that is told to stop from the beginning still gives a legal answer, with hardly any search."""
+    """A player that is told to stop right at the start still returns a legal answer, after hardly any
+    search."""
     for number, game in enumerate(sample_positions(15, seed=21)):
         calls = 0
 

@@ -64,7 +64,7 @@ def lords_game() -> Game:
 
 
 def add_pieces(game: Game, player: int, section: int, count: int) -> None:
-    """Adds this many pieces of a player to a section."""
+    """Adds `count` of a player's pieces to a section."""
     free = list(iter_hexes(game.free_hexes & game.board.suitable_hexes & SECTION_MASKS[section]))
     game.piece_hexes[player] |= sum(BIT[hex_id] for hex_id in free[:count])
     game.free_hexes &= ~game.piece_hexes[player]

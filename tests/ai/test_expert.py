@@ -42,8 +42,8 @@ def create_search(game: Game) -> TurnSearch:
 
 
 def test_observe_puts_a_card_on_top() -> None:
-    """R-CARD-3: a requested card is put on top of the draw pile, wherever the card actually is; no card gets
-    lost."""
+    """R-CARD-3: a requested card is put on top of the draw pile, no matter where the card actually is, and no
+    card gets lost."""
     game = first_game("fishermen", "knights", "merchants")
     all_cards = Counter(game.draw_pile) + Counter(card for hand in game.hands for card in hand)
     viewer = game.active_player

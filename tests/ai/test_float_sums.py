@@ -1,5 +1,5 @@
-"""Tests that no AI player, review or tournament depends on the Python version: since 3.12 the built-in `sum`
-rounds floats in a different way."""
+"""Tests that AI players, reviews and tournaments do not depend on the Python version. Since Python 3.12, the
+built-in `sum` rounds floats differently."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ from kingdom.tournament.ratings import PairScore, fit_ratings
 
 MAX_EVALUATIONS = 400
 ADDENDS = (1.0, 1e16, -1e16)
-"""Left to right their sum is 0; a compensated sum is 1."""
+"""Numbers that reveal how floats are added: added from left to right, their sum is 0; a compensated sum is
+1."""
 
 
 @pytest.fixture(autouse=True)

@@ -71,7 +71,7 @@ def test_reason_is_a_nearby_tile() -> None:
 
 
 def test_reason_is_a_difference_between_turns() -> None:
-    """Both turns earn the same gold, but only one of them gains the tile."""
+    """Both turns earn the same gold, but only one gains the tile, so the tile is given as the reason."""
     terrain = {(5, 3): "D", (5, 2): "G", (5, 4): "1", (5, 1): "D"}
     with_tile = scenario(
         land=terrain, base="M", own=[(5, 2)], card="desert", locations={"1": "farm"}, cards=["discoverers"]

@@ -66,8 +66,8 @@ EXPECTED_REASONS = {
 }
 
 LATE_READ_REASON = "says more than it is asked"
-"""Reported instead of the expected reason if the game reads the bot's output late, after the bot's next line
-has arrived."""
+"""The reason reported instead of the expected one if the game reads the bot's output so late that the bot's
+next line has already arrived."""
 
 
 @pytest.mark.parametrize("kind", EXPECTED_REASONS)

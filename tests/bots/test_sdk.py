@@ -18,7 +18,7 @@ from kingdom.rules.hexes import HEX_AT
 
 
 class LoggingBot(Bot):
-    """A bot that always gives the same answer and logs the messages it receives."""
+    """A bot that always returns the same answer and logs the messages it receives."""
 
     name = "Noting"
 

@@ -135,7 +135,7 @@ def test_game_on_custom_map_is_read() -> None:
 
 
 def test_daily_challenge_date_is_recognized() -> None:
-    """The date is recognized only if the day's seed is still derived from the same text."""
+    """The date is recognized only if the day's seed is still derived from the same string."""
     record = load_record(DAILY)
     assert record.setup.seed == 71890741195844
     kinds = [seat.kind for seat in read_seats(record.seats, 3)]

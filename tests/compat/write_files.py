@@ -120,7 +120,7 @@ def finished_game() -> Record:
 
 
 def branched_game(original: Record) -> Record:
-    """Returns a named save that was branched from another game in the review and then continued for a
+    """Returns a named save of a game that was branched from `original` in the review and then continued for a
     while."""
     seats = [
         Seat("Ani", "blue"),

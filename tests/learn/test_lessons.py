@@ -1,5 +1,5 @@
 """Checks the lessons shipped with the game: each can be played with its own solution, every wrong answer is
-rejected, and every text exists in every language."""
+rejected, and all its text exists in every language."""
 
 from __future__ import annotations
 
@@ -168,13 +168,13 @@ BUILT_IN_TEXTS = {
     for start in ("reason.", "ui.learn.")
     for key in Translator("en").keys_with_prefix(start)
 }
-"""Texts that lessons share with the rules and the user interface."""
+"""English strings by key that lessons share with the rules and the user interface."""
 
 
 def check_with_texts(
     monkeypatch: pytest.MonkeyPatch, texts: dict[str, str] | None = None, **changes: Any
 ) -> str:
-    """Checks a lesson, using the same texts for every language, and returns the problems."""
+    """Checks a lesson, using the same strings for every language, and returns the problems."""
     checked_lesson = make_lesson(**changes)
     lesson_texts = dict.fromkeys(checked_lesson.text_keys, "Words") if texts is None else texts
     monkeypatch.setattr(

@@ -59,8 +59,8 @@ def test_shipped_pages_pass_all_checks() -> None:
 
 
 def test_every_game_item_has_a_page_with_an_example() -> None:
-    """An item without a page of its own is explained on a related page. For example, castles are explained on
-    the page of the castle landmark."""
+    """An item that has no page is explained on a related page. For example, castles are explained on the
+    castle landmark's page."""
     names = [*TILES, *SCORING_CARDS, *TASK_CARDS, *TERRAINS, *LANDMARKS, *ACTIONS, *NAMED_ITEMS]
     for name in names:
         matches = [candidate for candidate in ALL_PAGES if candidate.name == name]

@@ -143,7 +143,8 @@ def test_published_sections_have_no_errors_or_warnings(name: str) -> None:
 
 
 def test_errors_equal_those_of_the_command(tmp_path: Path) -> None:
-    """The editor reports the same errors at the same hexes as the command, and every error has a text."""
+    """The editor reports the same errors at the same hexes as the command, and there is a message for every
+    error."""
     reported_keys = set()
     blank, crowded = MapDocument("board"), MapDocument("section")
     for index in range(4):

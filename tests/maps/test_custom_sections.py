@@ -36,8 +36,8 @@ CUSTOM_SECTION = generate_from_models(3, [SECTIONS["temple"]])
 
 @pytest.fixture
 def maps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Returns the user's map folder, which contains a copy of Temple, another section, a whole map and a
-    broken map."""
+    """Returns the user's map folder, which contains a copy of the Temple section, a different section, a
+    whole map and a broken map."""
     folder = tmp_path / "maps"
     monkeypatch.setattr(library, "user_maps_dir", lambda: folder)
     tiled.write_map(CUSTOM_SECTION, folder / "my-temple.tmx", {"title": "My Temple", "stands_for": "temple"})

@@ -310,7 +310,7 @@ def make_map(tmp_path: Path) -> Callable[..., Path]:
 
 
 def replace_in_file(path: Path, old: str, new: str) -> Path:
-    """Replaces the first occurrence of a text in a file."""
+    """Replaces the first occurrence of a string in a file."""
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -426,7 +426,8 @@ STRUCTURE_PROBLEMS = {
         "cannot be read: invalid literal for int() with base 10: 'x'",
     ),
 }
-"""For each kind of problem: a text in a valid map, its replacement, and the expected layer and reason."""
+"""For each kind of problem: a string in a valid map file, its replacement, and the expected layer and
+reason."""
 
 
 @pytest.mark.parametrize("kind", sorted(STRUCTURE_PROBLEMS))

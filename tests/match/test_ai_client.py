@@ -235,7 +235,8 @@ def test_ai_ponders_during_the_playback_of_the_previous_turn(ai_client: AIClient
 
 @pytest.mark.parametrize("level", ["medium", "hard"])
 def test_deterministic_answers_ignore_the_clock(level: str) -> None:
-    """In the daily challenge, neither a slow machine nor a request to answer now changes the answers."""
+    """In the daily challenge, neither a slow machine nor a request to answer immediately changes the
+    answers."""
 
     def play_turns(deterministic: bool, is_stopped: bool) -> list[object]:
         """Returns the first answers of AI players. If `is_stopped` is true, they are asked to stop
@@ -347,7 +348,8 @@ def test_idle_process_that_died_is_replaced(ai_client: AIClient) -> None:
 
 
 def test_process_that_does_not_exit_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process has some time to clean up, but not longer."""
+    """A process that is told to exit gets a short time to clean up. If it is still running after that, it is
+    killed."""
     monkeypatch.setattr(worker_process, "CLEANUP_SECONDS", 0.1)
     process = WorkerProcess(run_unstoppable_worker, SPAWN_CONTEXT.RawValue("q", 0))
     process.send(b"{}")

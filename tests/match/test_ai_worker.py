@@ -44,8 +44,8 @@ def test_same_game_gets_the_same_answers() -> None:
 
 
 def test_thinking_time_counts_from_the_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time to start the process counts as thinking time, but the player always has a minimum time to
-    think."""
+    """The time needed to start the process counts as thinking time, but the player always gets a minimum
+    amount of time to think."""
     worker, now = AIWorker(lambda: False), 100.0
     monkeypatch.setattr("kingdom.match.ai_worker.time.monotonic", lambda: now)
     worker.handle(request([]))
@@ -109,8 +109,8 @@ def test_pondering_does_not_change_the_answer() -> None:
 
 
 def test_predicted_turn_is_pondered_in_advance() -> None:
-    """If the opponent builds as predicted, the pondered plan is used, and the answer is the same as without
-    pondering."""
+    """If the opponent builds as predicted, the pondered plan is used, and pondering does not change the
+    answer."""
     game, answers = new_game(SETUP), list[Any]()
     worker = AIWorker(lambda: False)
     assert worker.handle({**request([], 1, "hard"), "ahead": PREDICT_TURN}) == {"pondered": 1}

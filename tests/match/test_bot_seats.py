@@ -43,7 +43,7 @@ def start_match(command: str, *kinds: str) -> tuple[Match, InProcessAIClient]:
 
 
 def play(match: Match, answer_count: int) -> None:
-    """Polls the match until AI players have given this many answers."""
+    """Polls the match until AI players have given `answer_count` answers."""
     target_count = len(match.history) + answer_count
     for _ in range(3 * answer_count):
         if len(match.history) == target_count or match.game.over:
@@ -102,8 +102,8 @@ def test_unknown_bot_is_replaced_by_hard_ai() -> None:
 
 
 def test_bot_restarts_the_game_after_hint_and_undo(tmp_path: Path) -> None:
-    """The AI worker starts a new game with the bot if the current game no longer continues the previous
-    one."""
+    """The AI worker starts a new game with the bot if the match is no longer a continuation of the game that
+    the bot knows."""
     match, ai_client = start_match(str(PLAIN), "person", "bot/mine")
     undone = False
     for _ in range(2):
@@ -207,7 +207,7 @@ needs_linux = pytest.mark.skipif(
 @needs_linux
 @pytest.mark.parametrize("end", [AIClient.close, AIClient.stop])
 def test_processes_of_a_bot_end_with_the_game(end: Callable[[AIClient], None], tmp_path: Path) -> None:
-    """A process that the bot started ends too, even if it left the bot's session and environment."""
+    """A process started by the bot is ended too, even if it has left the bot's session and environment."""
     client = start_client_with_escaping_bot(tmp_path / "pids")
     end(client)
     assert wait_until_gone(tmp_path / "pids", 20)

@@ -37,7 +37,7 @@ def first_legal_hex(match: Match) -> int:
 
 
 def build(match: Match, times: int = 1) -> None:
-    """Makes this many mandatory builds."""
+    """Makes `times` mandatory builds."""
     for _ in range(times):
         match.submit(first_legal_hex(match))
         match.finish_playback()
@@ -424,7 +424,8 @@ def test_decisions_after_the_last_turn_need_no_handoff() -> None:
 
 
 def test_games_at_in_a_match_that_started_from_a_position() -> None:
-    """The record alone cannot be replayed to positions of a match that did not start from a new game."""
+    """Earlier positions can be restored even if the match started from a position. In that case, replaying
+    the record is not enough."""
     match = match_from_game(scenario(own=[(9, 9)], card="grass"), "person", "easy")
     digests = [position_hash(match.game)]
     for _ in range(3):

@@ -33,14 +33,14 @@ def store(tmp_path: Path) -> SaveStore:
 
 
 def match_after_rounds(store: SaveStore | None, rounds: int = 3, **options: Any) -> Match:
-    """Returns a match that has been played for this many rounds."""
+    """Returns a match that has been played for `rounds` rounds."""
     match = new_match("person", "random", save_store=store, **options)
     play_until(match, Rng(5), lambda match: match.game.round > rounds)
     return match
 
 
 def with_new_id(record: Record) -> Record:
-    """Returns the same record as a different game."""
+    """Returns a copy of the record that counts as a different game."""
     return replace(record, game_id="", name="")
 
 
@@ -74,7 +74,8 @@ def test_resume_current_game(store: SaveStore) -> None:
 
 
 def test_analysis_file_moves_with_its_game(store: SaveStore) -> None:
-    """The current game never has the analysis of a different game next to it."""
+    """The analysis file is moved together with its game, so the current game's file is never paired with the
+    analysis of a different game."""
     match = match_after_rounds(store)
     store.flush()
     analysis_path(store.current_game_file).write_text("judged", encoding="utf-8")
@@ -401,7 +402,8 @@ def test_file_names_of_equal_games_are_numbered(store: SaveStore, monkeypatch: p
 def test_long_names_of_equal_games_are_numbered(
     store: SaveStore, monkeypatch: pytest.MonkeyPatch, letter: str
 ) -> None:
-    """The names are shortened to fit into a file name; the date and the number never are."""
+    """Players' names are shortened if the file name would be too long. The date and the number are never
+    shortened."""
     monkeypatch.setattr("kingdom.match.save_store.time.time", lambda: 1e9)
     monkeypatch.setattr(file_writer, "WRITE_TIMEOUT_S", 5.0)
     date = time.strftime("%Y-%m-%d %H-%M", time.localtime(1e9))
@@ -427,7 +429,8 @@ def test_long_names_of_equal_games_are_numbered(
 def test_hanging_disk_stops_neither_the_ai_nor_the_next_game(
     store: SaveStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A write that never returns is reported, other games are saved, and closing does not hang."""
+    """If a write never returns, it is reported, other games are still saved, and closing the store does not
+    hang."""
     match = match_after_rounds(store, 1)
     store.flush()
     disk_answers = threading.Event()
@@ -465,7 +468,8 @@ def test_hanging_disk_stops_neither_the_ai_nor_the_next_game(
 def test_writes_repeated_after_a_hang_duplicate_no_game(
     store: SaveStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When a write that hung returns, everything since is written again, also a game that was left."""
+    """When a hanging write finally returns, everything saved since then is written again, including a game
+    that the player has left."""
     disk_answers, hanging = threading.Event(), threading.Event()
 
     def hang() -> list[Path]:
@@ -484,7 +488,8 @@ def test_writes_repeated_after_a_hang_duplicate_no_game(
     store.flush()
     current = match_after_rounds(store, 1, seed=2)
     store.flush()
-    monkeypatch.setattr("kingdom.match.save_store.time.time", lambda: 1e9)  # another time, another name
+    # A different time would lead to a different file name.
+    monkeypatch.setattr("kingdom.match.save_store.time.time", lambda: 1e9)
     disk_answers.set()
     for thread in threads:
         thread.join(120)
@@ -496,7 +501,7 @@ def test_writes_repeated_after_a_hang_duplicate_no_game(
 
 
 def test_date_is_that_of_the_last_answer(store: SaveStore) -> None:
-    """A finished game keeps its date when it is reopened."""
+    """Saving an unfinished game updates its date. A finished game keeps its date when it is reopened."""
     record = match_after_rounds(None, 1).record
     finished = replace(with_new_id(record), result={"winners": [0], "gold": [1, 0]})
     record.date = finished.date = "2001-02-03T04:05:06Z"
@@ -593,7 +598,8 @@ def test_renamed_finished_game_has_one_file(store: SaveStore) -> None:
 
 
 def test_renamed_unfinished_game_keeps_its_new_file(store: SaveStore) -> None:
-    """A game that was opened from a named file and renamed before its first answer."""
+    """A game that is opened from a named file and renamed before its first answer keeps its new file when it
+    is saved as the current game."""
     record = match_after_rounds(None, 1).record
     store.save_as_async(record, "Sunday")
     record = store.load(store.path_for_name("Sunday"))

@@ -128,7 +128,7 @@ def test_stopped_worker_returns_no_result() -> None:
 
 
 def test_hidden_cards_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The result is the same with a different draw pile and different opponents' hands."""
+    """The result is the same if the draw pile and the opponents' hands are different."""
     other = new_game(SETUP).observe(0, 77)
     monkeypatch.setattr("kingdom.match.ai_worker.new_game", lambda setup: other)
     worker = TutorWorker(lambda: False)

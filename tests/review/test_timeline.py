@@ -1,4 +1,4 @@
-"""`Timeline` gives quick access to any position of a record and reveals only what may be shown."""
+"""`Timeline` provides quick access to every position in a record and reveals only what may be shown."""
 
 from __future__ import annotations
 

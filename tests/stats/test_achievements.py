@@ -77,12 +77,12 @@ def row(count: int, row: int = 5) -> list[Coord]:
 
 
 def lone(count: int) -> list[Coord]:
-    """Returns the coordinates of isolated settlements."""
+    """Returns coordinates for `count` isolated settlements."""
     return [(2 * (index // 5), 4 * (index % 5)) for index in range(count)]
 
 
 def quarters(*counts: int) -> list[Coord]:
-    """Returns the coordinates of settlements, given their number in each of the four sections."""
+    """Returns coordinates for settlements, given how many there are in each of the four sections."""
     corners = ((0, 0), (0, 10), (10, 0), (10, 10))
     return [
         (top + index // 5, left + index % 5)
@@ -92,8 +92,8 @@ def quarters(*counts: int) -> list[Coord]:
 
 
 def scattered(rows: int, first: int) -> GameEnd:
-    """Returns a game that ends with isolated settlements in this many rows, `first` of them in the first
-    row."""
+    """Returns a game that ends with isolated settlements in `rows` rows: `first` settlements in the first
+    row, and one in each of the others."""
     own = [(0, 2 * index) for index in range(first)]
     own += [(index, 19 if index % 2 else 8) for index in range(1, rows)]
     return final_board(own=own, cards=["knights", "discoverers", "hermits"])
@@ -123,7 +123,8 @@ def castles(reached_count: int, castle_count: int, lead: int = 0) -> GameEnd:
 
 
 def behind(gold: int) -> GameEnd:
-    """Returns a last turn in which player 0 starts `gold` behind and earns far more than 10 gold."""
+    """Returns a last turn that player 0 begins `gold` gold behind the opponent and in which player 0 earns
+    far more than 10 gold."""
     terrain = {(4, column): "W" for column in range(3, 8)}
     terrain |= {(6, column): "MS"[column % 2] for column in range(3, 8)}
     cards = ["knights", "workers", "fishermen", "miners", "citizens"]
@@ -143,7 +144,8 @@ def last_settlement(round: int) -> GameEnd:
 
 
 def collected(count: int) -> GameEnd:
-    """Returns a game in which player 0 builds three settlements next to this many locations."""
+    """Returns a game in which player 0 builds three settlements that are next to `count` locations in
+    total."""
     location_coords = [(4, 1), (4, 2), (4, 3), (4, 4), (6, 1), (6, 2), (6, 3)][:count]
     names = {str(index): TILES[index] for index in range(1, 1 + count)}
     terrain = {coord: str(index) for index, coord in enumerate(location_coords, 1)}
@@ -152,7 +154,7 @@ def collected(count: int) -> GameEnd:
 
 
 def paddock_moves(count: int) -> GameEnd:
-    """Returns a game with this many Paddock moves."""
+    """Returns a game with `count` Paddock moves."""
     answers: list[Coord | str] = []
     for index in range(count):
         answers += ["paddock", (5, 2 * index), (5, 2 + 2 * index)]
@@ -176,7 +178,7 @@ def sword_used(ended_by: int) -> GameEnd:
 
 
 def two_tasks(edges: int) -> GameEnd:
-    """Returns a game that ends with a fortress, and with pieces on this many edges of the board."""
+    """Returns a game that ends with a fortress, and with pieces on `edges` edges of the board."""
     fortress: Coords = [(10, 10), (10, 9), (10, 11), (9, 9), (9, 10), (11, 9), (11, 10)]
     flower = [(9, 10), (9, 11), (11, 10), (11, 11)]
     edge_hexes = [(0, 5), (19, 5), (5, 0), (5, 19)][:edges]

@@ -107,7 +107,8 @@ def test_streak_ends_with_a_failure(tmp_path: Path) -> None:
 
 
 def test_attempt_in_the_future_does_not_freeze_the_rating(tmp_path: Path) -> None:
-    """The clock may have been wrong for a while; later ratings and streaks go on from there."""
+    """If the clock was wrong for a while, an attempt can have a date in the future. Later attempts still
+    change the rating and extend the streak."""
     future = replace(attempt("base-0", solved=False), timestamp="9031-01-01T00:00:00.000000Z")
     with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
         append_activity(stats_db, future)
@@ -182,7 +183,7 @@ def test_database_is_rebuilt_from_the_log(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no file modes")
 def test_other_users_can_access_neither_database_nor_log(tmp_path: Path) -> None:
-    """This holds for new files and for those of an earlier version."""
+    """Checks new files and files written by an earlier version."""
     old_umask = os.umask(0)
     try:
         for _ in range(2):

@@ -384,7 +384,7 @@ def test_older_database_is_migrated(tmp_path: Path, version: int) -> None:
 
 
 def test_ai_averages_are_computed_on_migration(tmp_path: Path) -> None:
-    """After the migration, the averages are the same as in a database that always had them."""
+    """After the migration, the averages equal those in a database that has always stored them."""
     with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
         for index in range(4):
             stats_db.add_game(sample_game(index, 60 + index, 50 + index), f"2026-01-0{index + 1}")

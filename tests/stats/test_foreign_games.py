@@ -1,4 +1,5 @@
-"""Finished games made by someone else: nothing in the file is believed that the answers don't show."""
+"""Finished games whose files were made by someone else: the program trusts nothing in the file that does not
+follow from the answers."""
 
 from __future__ import annotations
 

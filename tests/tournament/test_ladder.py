@@ -80,7 +80,7 @@ def test_correlated_games_widen_the_interval() -> None:
 
 
 def test_single_pair_leaves_a_wide_interval() -> None:
-    """The interval is wide even after a draw."""
+    """A single pair of games leaves a wide interval, even if the pair was a draw."""
     for win_fraction in (0.5, 1.0):
         rating = fit_ratings(2, [PairScore(0, 1, win_fraction, 2)])[0]
         assert rating.low < 1500 < rating.high

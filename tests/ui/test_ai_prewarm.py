@@ -46,7 +46,7 @@ class FakeProcess(ScriptedProcess):
 
 
 class FakeClock:
-    """A clock that the test sets."""
+    """A clock whose time is set by the test."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -61,7 +61,7 @@ def _start_fake_process(ai_client: AIClient) -> WorkerProcess:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
-    install_speedups()  # disables prewarming, so call it before the patches below
+    install_speedups()  # disables prewarming, so this must precede the patches below
     clock = FakeClock()
     FakeProcess.instances = []
     monkeypatch.setattr(ai_client, "PREWARM_DELAY_S", 0.5)
@@ -170,7 +170,7 @@ def test_prewarm_from_the_result(app: App, clock: FakeClock) -> None:
 
 
 def test_prewarm_from_the_pause_menu(app: App, clock: FakeClock) -> None:
-    """Resuming the match kills the process. Restarting the match uses it."""
+    """Resuming the match kills the prewarmed process. Restarting the match uses the process."""
     match = new_match("person", "easy", save_store=app.save_store)
     app.replace(MatchScene(match))
     app.navigator.open_pause_menu(match)
@@ -228,7 +228,8 @@ def test_closing_the_app_kills_the_process(app: App, clock: FakeClock) -> None:
 def test_failed_prewarm_is_tried_once_and_not_reported(
     app: App, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The failure is reported once an AI player is needed, not in the menu."""
+    """A failure to start the process is not reported in the menu. It is reported later, when an AI player is
+    needed."""
     start_process = Mock(side_effect=OSError("too many"))
     monkeypatch.setattr(AIClient, "start_process", start_process)
     app.run_frame([], 0.01)

@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class CountingScene(Scene):
-    """Counts the calls of `draw` and `leave`. Tests can make one of its methods fail."""
+    """Counts the calls to `draw` and `leave`. Tests can make one of its methods fail."""
 
     def __init__(self, failing_method: str = "") -> None:
         self.failing_method = failing_method
@@ -188,7 +188,7 @@ def test_missing_assets_open_error_window(
 def test_unsafe_folder_is_explained(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The path of the log is not available either."""
+    """The message names the unsafe folder, even though the path of the log cannot be determined either."""
 
     def raise_unsafe_folder(*_: object) -> None:
         raise UnsafeFolderError(13, "Other users can change this folder", "/tmp/kingdom-7")

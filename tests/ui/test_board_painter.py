@@ -198,7 +198,8 @@ def test_every_terrain_sprite_is_used(sprite_sheets: SpriteSheets, painter: Terr
 
 
 def test_no_sprite_is_scaled_twice(painter: TerrainPainter, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Scaling is the slowest part of painting. `kingdom bench` (paint_board) measures the time."""
+    """Scaling is the slowest part of painting, so each sprite is scaled only once. `kingdom bench`
+    (paint_board) measures how long painting takes."""
     scaled: list[str] = []
 
     def recording_resize(sprite: Sprite, factor: float) -> Sprite:
@@ -238,8 +239,8 @@ def test_painted_area_equals_the_full_image(painter: TerrainPainter, width: floa
 
 @pytest.mark.parametrize("width", [24.0, 36.7, 83.1])
 def test_patches_cover_every_changed_pixel(sprite_sheets: SpriteSheets, width: float) -> None:
-    """The changes include landmarks, which take the terrain of their neighbors, and hexes at the edge of the
-    map."""
+    """The changed hexes include landmarks, which are painted with the terrain of their neighbors, and hexes
+    at the edge of the map."""
     before = TerrainGrid.from_text(TEMPLE, _1="temple")
     image, _ = render_map(sprite_sheets, before, width)
     for row, column, letter in ((0, 0, "M"), (4, 4, "L"), (4, 5, "S"), (3, 5, "D"), (9, 9, "1"), (7, 4, "W")):

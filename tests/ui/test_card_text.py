@@ -18,7 +18,7 @@ from kingdom.ui.panels.player_rows import PlayerRow
 WINDOW_SIZE = (800, 600)
 
 CARD_TEXT_WIDTH_PX = 82
-"""Approximate width of a card's text in a window of 800 x 600."""
+"""Approximate width of a card's text in an 800 x 600 window."""
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_longest_rules_are_not_truncated_at_800x600(app: App, language: str) -> 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_no_word_of_a_rule_is_truncated_at_640x480(app: App, language: str) -> None:
-    """A word that is too wide for a card contains a soft hyphen."""
+    """Every word that is too wide for a card contains a soft hyphen."""
     app.settings.language = language
     app.resize_window((640, 480))
     scene = show_match(app, GameSetup(3, ALL_EXPANSIONS, seed=1))

@@ -206,8 +206,8 @@ def test_no_help_and_full_ai_search(app: App) -> None:
 
 
 def test_midnight_brings_a_new_challenge(app: App) -> None:
-    """The page changes even while it is open. A game started before midnight still counts for the day on
-    which it was started."""
+    """The page switches to the new day's challenge even while it is open. A game started before midnight
+    still counts for the day on which it was started."""
     app.navigator.open_daily_challenge()
     click(app, wait_for_page(app).play_button)
     app.save_store.flush()
@@ -343,8 +343,8 @@ def test_copied_result_contains_no_spoilers(language: str) -> None:
 
 
 def test_cards_of_a_running_challenge_stay_secret(app: App) -> None:
-    """Until the challenge is over, there is no other game with its draw pile: no restart, no code, no new
-    game from the review."""
+    """Until the challenge is over, no other game with the same draw pile can be started: the challenge cannot
+    be restarted, shows no game code, and offers no new game from the review."""
     app.navigator.start_daily_game(challenge_for_day(TODAY))
     scene = next(scene for scene in app.scenes if isinstance(scene, MatchScene))
     menu = PauseMenu(scene.match)

@@ -22,7 +22,8 @@ WINDOW_SIZE = (1280, 800)
 
 
 def count_visible_lines(app: App, pane: MapPane, hexes: int) -> int:
-    """Counts the sides of these hexes on which the light center of a grid line is visible, dimmed or not."""
+    """Counts the sides of these hexes that show the light center of a grid line, whether or not it is
+    dimmed."""
     app.draw(app.surface)
     grid, line_color, dim_color, line_count = (
         pane.window_grid(),
@@ -116,7 +117,7 @@ def test_island_has_grid_lines(app: App) -> None:
 
 
 def test_grid_lines_stay_under_new_pieces(app: App) -> None:
-    """A board that is redrawn in parts equals one that is redrawn completely."""
+    """A board redrawn in parts looks exactly like a board redrawn completely."""
     app.settings.grid = True
     driver = MatchDriver(app, match_from_game(scenario(own=[(9, 9)], card="grass"), "person", "easy"))
     app.draw(app.surface)
@@ -186,7 +187,8 @@ def test_labels_stay_apart_and_visible_when_zoomed(tmp_path: Path, size: tuple[i
 
 
 def test_hovering_a_row_card_shows_row_numbers(app: App) -> None:
-    """Column labels are not shown, and row numbers appear only while the mouse is over the card."""
+    """If the grid is off, row numbers appear only while the mouse is over the card, and column labels do not
+    appear at all."""
     driver = _driver_with_row_and_other_cards(app)
     scene, pane = driver.scene, driver.scene.view.panes[0]
     labels = coordinate_labels(app.renderer, pane, show_columns=False)

@@ -36,8 +36,8 @@ def pixels(app: App) -> bytes:
 
 
 def driver_before_end_of_turn(app: App, kinds: tuple[str, ...], draw_pile_turns: int) -> MatchDriver:
-    """Returns a driver of a match in which the first human can end the turn. The cards of the draw pile are
-    rotated by `draw_pile_turns`, so other cards will be drawn."""
+    """Returns a driver for a match in which the first human can end the turn. The draw pile is rotated by
+    `draw_pile_turns` cards, so that different cards will be drawn."""
     seed = next(seed for seed in range(1, 50) if new_match(*kinds, seed=seed).game.start_player == 0)
     match = new_match(*kinds, seed=seed, ai_client=SilentAIClient())
     driver, rng = MatchDriver(app, match), Rng(1)
@@ -51,7 +51,7 @@ def driver_before_end_of_turn(app: App, kinds: tuple[str, ...], draw_pile_turns:
 
 
 def frames_of_next_player(app: App, driver: MatchDriver) -> Iterator[tuple[str, bytes]]:
-    """Ends the turn. Yields what the screen shows from the handoff on, with a name for each frame."""
+    """Ends the turn. From the handoff on, yields a name and the pixels of each frame."""
     driver.scene.commands.submit_answer(END_TURN)
     for _ in range(100):
         if isinstance(app.scene, HandoffOverlay):
@@ -110,7 +110,7 @@ def settled_pixels(app: App, scene: MatchScene) -> bytes:
 
 def test_no_frame_depends_on_hidden_cards(app: App) -> None:
     """With all expansions, the screen and its tooltips stay the same if everything hidden from the player at
-    the screen is dealt anew."""
+    the screen is dealt again."""
     match = new_match("person", "person", expansions=ALL_EXPANSIONS, seed=3, ai_client=SilentAIClient())
     driver, rng, states = MatchDriver(app, match), Rng(3), set[MatchState]()
     scene = driver.scene
@@ -139,7 +139,7 @@ def test_no_frame_depends_on_hidden_cards(app: App) -> None:
 
 
 def with_other_cards(viewer: int, events: tuple[Event, ...], other_card: str) -> tuple[Event, ...]:
-    """Returns the events with another card in place of each card that an opponent drew."""
+    """Returns the events, with every card drawn by an opponent replaced by `other_card`."""
     return tuple(
         event._replace(cards=(other_card,) * len(event.cards))
         if isinstance(event, CardDrawn) and event.player != viewer
@@ -150,8 +150,8 @@ def with_other_cards(viewer: int, events: tuple[Event, ...], other_card: str) ->
 
 @pytest.mark.parametrize("hovered", ["prompt", "piles", "hand"])
 def test_previous_player_sees_nothing_of_the_next_turn(app: App, hovered: str) -> None:
-    """Until the handoff is confirmed, the screen looks the same whichever card the next player will play,
-    wherever the mouse is."""
+    """Until the handoff is confirmed, the screen looks the same whichever card the next player will play, no
+    matter where the mouse is."""
     frames: list[list[bytes]] = []
     for card in ("forest", "desert"):
         driver = driver_before_end_of_turn(app, ("person", "person"), 0)

@@ -24,7 +24,8 @@ from kingdom.ui.new_game.board_preview import BoardPreview
 SIZES = ((800, 600), (1024, 700), (1280, 800), (1366, 768), (1920, 1080), (2560, 1080), (3840, 2160))
 FRAMED_SIZE, SHARED_SIZE = (1280, 800), (2560, 1080)
 WINDOW_SIZE = FRAMED_SIZE
-"""At the first window size, the island has its own frame. At the second, it shares the board's panel."""
+"""Window size for most tests. At `FRAMED_SIZE`, the island has its own frame; at `SHARED_SIZE`, it shares the
+board's panel."""
 
 
 @pytest.fixture

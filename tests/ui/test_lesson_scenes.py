@@ -323,7 +323,8 @@ def test_highlighted_button_works_in_guided_game(app: App) -> None:
 
 
 def test_guided_game_hides_the_panel_without_a_remark(app: App) -> None:
-    """The first tip must not cover the board for the whole game."""
+    """If there is no remark to show, the panel is hidden, so that the first tip does not cover the board for
+    the whole game."""
     lesson_overlay = open_lesson(app, "first_game", 1)
     match = lesson_overlay.match
     assert lesson_overlay.panel.width
@@ -487,7 +488,7 @@ def test_hex_tooltip_is_not_dimmed_and_avoids_the_panel(app: App, monkeypatch: p
 
 
 def test_guided_game_to_the_end(app: App) -> None:
-    """Every remark appears at most once, and the game ends with stars and the final scoring."""
+    """Each remark appears at most once, and the game ends with a star rating and the final scoring."""
     app.settings.programs = AI_INSTANT
     first_game = shipped_lessons().get("first_game")
     assert first_game is not None

@@ -75,7 +75,7 @@ def test_every_location_tile(app: App, name: str) -> None:
     tiles = [
         tile(name),
         tile("garden" if name == "farm" else "farm", used=True),
-    ]  # some tiles repeat the action of another tile that is already used
+    ]  # some tiles repeat a different, already used tile's action
     driver = use_option(app, make_position({"tiles": tiles, "counters": 2}), name)
     states = [tile_state for kind, _, tile_state in driver.match.game.held_tiles[0] if kind.name == name]
     assert states == [TILE_USED]

@@ -65,7 +65,7 @@ def open_pause_menu(app: App, driver: MatchDriver) -> PauseMenu:
 
 @pytest.mark.parametrize("kinds", [("easy", "easy"), ("person", "easy")])
 def test_ai_players_wait_while_the_game_is_paused(app: App, kinds: tuple[str, ...]) -> None:
-    """This also holds for dialogs above the pause menu, and for a game without humans."""
+    """AI players also wait while a dialog is open above the pause menu, and in a game without humans."""
     match = new_match(*kinds)
     driver = MatchDriver(app, match)
     for _ in range(200):
@@ -90,7 +90,8 @@ def test_ai_players_wait_while_the_game_is_paused(app: App, kinds: tuple[str, ..
 
 
 def test_pause_menu_stops_the_pause_after_an_ai_turn(app: App) -> None:
-    """The playback of the last answer does not end behind the pause menu either."""
+    """Neither the pause after an AI turn nor the playback of its last answer ends while the pause menu is
+    open."""
     match = new_match("easy", "easy")
     driver = MatchDriver(app, match, speed="normal")
     for _ in range(200):
@@ -304,7 +305,7 @@ def test_all_rows_show_last_round(app: App) -> None:
 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 800)])
 def test_rows_show_player_kind_all_or_none(app: App, size: tuple[int, int]) -> None:
-    """The hourglass takes precedence over the player kind."""
+    """Either all rows show the player kind or none does, and every row has room for the hourglass."""
     app.settings.language = "de"
     app.apply_settings()
     driver = driver_on_human_turn(app, "person", "expert", "easy")
@@ -323,8 +324,8 @@ def colors_in(app: App, rect: pygame.Rect) -> set[tuple[int, ...]]:
 
 
 def test_truncated_bar_text_appears_once_in_tooltip(app: App) -> None:
-    """Regression: the tooltip showed a text twice, in full and truncated, if its first sentence was
-    truncated."""
+    """Regression: if the first sentence of the bar's text was truncated, the tooltip showed that text twice,
+    once in full and once truncated."""
     app.settings.language = "de"
     app.resize_window((800, 600))
     game = scenario(card="grass", own=[(5, 5)])

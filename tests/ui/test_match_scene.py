@@ -259,7 +259,8 @@ def test_next_humans_card_is_hidden_until_the_handoff_is_confirmed(app: App) -> 
 
 
 def test_player_tooltip_shows_the_rule_of_a_bonus(app: App) -> None:
-    """A bonus that is not an action has no button to explain it."""
+    """Some bonuses are not actions, so they have no button whose tooltip could explain them. The player's
+    tooltip does so instead."""
     tiles = [tile("temple", (3, 3)), tile("temple", (3, 12))]
     terrain = {(3, 3): "1", (3, 12): "1"}
     game = scenario(
@@ -580,7 +581,8 @@ def test_escape_opens_the_pause_menu_when_idle(app: App, tmp_path: Path) -> None
 
 
 def test_read_only_disk_is_reported_with_one_message(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every write fails for a temporary file with another name."""
+    """Every failed write uses a temporary file with a different name, but the failure is reported only
+    once."""
     match = new_match("person", "person", save_store=app.save_store)
     driver, file_names = MatchDriver(app, match), iter(range(1000))
     app.save_store.flush()

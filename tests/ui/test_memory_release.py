@@ -209,8 +209,8 @@ def test_scene_below_a_large_one_keeps_only_downscaled_terrain(
     make_scene: Callable[[], MatchScene | ReviewScene | FinalScoringScene],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """An uncovered scene is visible immediately and soon as sharp as before. Nothing is painted while the
-    scene is covered."""
+    """When a scene is uncovered, it is visible immediately and soon becomes as sharp as before. Nothing is
+    painted while the scene is covered."""
     monkeypatch.setattr(layers, "DOWNSCALE_FROM_PIXELS", 1000)
     scene = make_scene()
     app.replace(scene)
@@ -238,7 +238,8 @@ def test_scene_below_a_large_one_keeps_only_downscaled_terrain(
 
 
 def test_scene_below_a_page_keeps_its_terrain(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages are opened and closed often, so repainting the terrain each time would be wasteful."""
+    """A scene keeps its terrain while a page covers it. Pages are opened and closed often, so repainting the
+    terrain each time would be wasteful."""
     monkeypatch.setattr(layers, "DOWNSCALE_FROM_PIXELS", 1000)
     scene = show_match_scene(app)
     app.push(SettingsPage())
@@ -258,8 +259,8 @@ def _mean_difference(first_surface: pygame.Surface, second_surface: pygame.Surfa
 
 @pytest.mark.parametrize("size", [(2600, 300), (300, 2000)])
 def test_zoomed_terrain_image_is_no_larger_than_the_map(size: tuple[int, int]) -> None:
-    """In a wide or tall window, most of the map pane is empty, and zooming would enlarge the empty space
-    too."""
+    """In a wide or tall window, most of the map pane is empty. The zoomed image must not include this empty
+    space."""
     unzoomed_grid = centered_grid(20, 20, (0, 0, *size), BOARD_MARGIN)
     zoom = min(3.0, MAX_SHARP_HEX_PX / unzoomed_grid.hex_width)
     painter = TerrainLayerPainter(
@@ -289,7 +290,8 @@ def test_large_panel_has_no_seams(name: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_large_panel_is_drawn_when_the_cache_is_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cache can be too small in very large windows, after many panels have been drawn."""
+    """A large panel is drawn even if the cache is too small for it. This can happen in very large windows
+    after many panels have been drawn."""
     monkeypatch.setattr(renderer_module, "LARGE_PANEL_PIXELS", 1)
     monkeypatch.setattr(renderer_module, "MAX_CACHE_BYTES", 1)
     renderer = Renderer(sprite_sheets(), (700, 500))

@@ -106,7 +106,8 @@ def test_band_height_does_not_change_background(app: App, monkeypatch: pytest.Mo
 
 
 def test_leaving_menu_cancels_painting_and_keeps_no_image(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The image is as large as the window, and a closed menu may stay in memory for a while."""
+    """A closed menu may stay in memory for a while, so it must not keep its image, which is as large as the
+    window."""
     painting_started, menu_left = threading.Event(), threading.Event()
     still_needed: list[bool] = []
 

@@ -320,7 +320,8 @@ def test_unreadable_current_game_is_reported_and_quarantined(app: App) -> None:
 def test_unreadable_current_game_is_reported_once_in_any_order(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The menu may show and clear the notification before the thread that read the file looks for it."""
+    """An unreadable file is reported only once, even if the menu shows and clears the notification before the
+    thread that read the file checks for it."""
     menu_scenes.create_saves(app)
     save_store, load_current = app.save_store, app.save_store.find_unfinished
 

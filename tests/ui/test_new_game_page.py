@@ -89,7 +89,7 @@ def find_checkbox(scene: NewGamePage, text: str) -> Checkbox:
 
 
 def find_dropdown(scene: NewGamePage, value: object) -> Dropdown:
-    """Returns the dropdown that offers a value."""
+    """Returns the dropdown that has this value among its choices."""
     return next(
         widget
         for widget in scene.group.walk()
@@ -649,7 +649,7 @@ def test_random_tasks_are_listed_with_their_rules(app: App) -> None:
 
 
 def test_maps_are_read_in_background(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until the maps are loaded, the page shows a message, and nothing blocks."""
+    """Until the maps are loaded, the page shows a message and stays usable."""
     may_continue, reader_threads = threading.Event(), []
 
     def list_maps_slowly() -> list[MapFile]:

@@ -37,8 +37,8 @@ def _offset_point(x: float, y: float, angle: float, distance: float) -> tuple[in
 
 
 def test_pieces_stay_sharp_while_the_terrain_is_repainted(app: App) -> None:
-    """Even before the new terrain is ready, a piece looks the same as afterwards, apart from a shift of one
-    pixel."""
+    """Before the new terrain is ready, a piece already looks the way it does afterward, except that it may be
+    shifted by one pixel."""
     game = scenario(own=[(9, 9)], card="grass")
     driver = MatchDriver(app, match_from_game(game, "person", "easy"))
     hex_id = hex_id_at(9, 9)

@@ -288,7 +288,7 @@ def test_recap_steps_through_opponents_actions_and_changes_nothing(app: App) -> 
 
 
 def test_board_can_be_zoomed_during_recap(app: App) -> None:
-    """The grid and zoom work as usual, and the game does not change."""
+    """During the recap, the grid and zoom controls work as usual, and the game does not change."""
     driver, recap = open_recap(app)
     view, answers, grid = driver.scene.view, list(driver.match.record.answers), app.settings.grid
     driver.press_key(pygame.K_g)

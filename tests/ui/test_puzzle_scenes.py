@@ -262,8 +262,8 @@ def test_rush_continues_until_time_is_up(app: App) -> None:
 
 
 def test_esc_asks_before_it_ends_a_rush(app: App) -> None:
-    """The clock stands still while the question is open, and the board is hidden, so that nobody can think
-    about the puzzle for free."""
+    """While the question is open, the clock is stopped and the board is hidden, so that nobody can use the
+    extra time to think about the puzzle."""
     menu, time = open_puzzle_menu(app), [0.0]
     assert menu.menu_data is not None
     rush = PuzzleRush(menu.menu_data.puzzles, 1, lambda: time[0])

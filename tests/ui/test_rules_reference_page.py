@@ -117,7 +117,7 @@ def test_text_and_images_fill_two_thirds_of_every_page(
     monkeypatch.setattr(scene.examples, "request", lambda wanted: None)
     monkeypatch.setattr(
         RulesReferencePage, "visible_pages", ()
-    )  # don't measure the list of pages, which is always the same
+    )  # leaves the list of pages, which is always the same, out of the measurement
     before = app.size
     app.resize_window(size)
     for page in scene.pages:

@@ -87,7 +87,8 @@ def test_finished_game_shows_its_winner(app: App) -> None:
 
 
 def test_page_is_only_as_tall_as_its_rows(app: App) -> None:
-    """With a fixed height, half of the page would be empty if there were only two games."""
+    """The page's height depends on the number of games. With a fixed height, half of the page would be empty
+    if there were only two games."""
     menu_scenes.open_saved_games(app)
     scene = app.scene
     assert isinstance(scene, SavedGamesPage)

@@ -127,8 +127,8 @@ def test_file_format_follows_the_extension(
 def test_last_frame_equals_the_still_picture(
     shared_app: App, finished_record: Record, tmp_path: Path
 ) -> None:
-    """An animation stores only the differences between frames. Together, they must produce the same
-    picture."""
+    """An animation stores only the differences between frames. Applying all of them must produce the same
+    picture as the still image."""
     for kind in (PNG, GIF):
         export_game(ExportRequest(finished_record, tmp_path / f"game{kind}", IMAGE_SIZE), ignore_progress)
     with Image.open(tmp_path / "game.gif") as animation, Image.open(tmp_path / "game.png") as still:
@@ -193,7 +193,8 @@ def test_cancelled_or_failed_export_leaves_no_file(
 def test_webp_frames_are_drawn_while_encoding(
     shared_app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All frames together would not fit into memory."""
+    """Frames are drawn one at a time while encoding, because all frames together would not fit into
+    memory."""
     references: list[weakref.ref[Image.Image]] = []
     alive_counts: list[int] = []
     to_pillow = game_images.to_pillow
@@ -266,7 +267,8 @@ def test_unused_file_names(finished_record: Record, tmp_path: Path) -> None:
 
 
 def test_long_player_names_fit_into_a_file_name(finished_record: Record, tmp_path: Path) -> None:
-    """File systems allow 255 bytes, and a Chinese letter takes three."""
+    """Long names are shortened, because file names are limited to 255 bytes and a Chinese character takes
+    three."""
     record = replace(
         finished_record, seats=[{**seat, "name": "龍" * 24} for seat in finished_record.seats * 2]
     )
@@ -280,7 +282,8 @@ def test_long_player_names_fit_into_a_file_name(finished_record: Record, tmp_pat
 def test_ui_thread_does_not_search_for_a_file_name(
     shared_app: App, finished_record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The folder may be on a slow disk."""
+    """The search for an unused file name runs in a background thread, because the folder may be on a slow
+    disk."""
     calling_threads = []
 
     def recording_unused_path(path: Path) -> Path:

@@ -128,7 +128,7 @@ def test_every_tab_shows_its_widgets(app: App) -> None:
 
 
 def test_all_tabs_fit_the_smallest_window(tmp_path: Path) -> None:
-    """test_text_fits.py covers other sizes."""
+    """Tests only the smallest window; test_text_fits.py covers other sizes."""
     app = open_app(tmp_path, (480, 360), "de")
     scene = open_stats(app, STATS_TABS[0])
     for name in STATS_TABS:

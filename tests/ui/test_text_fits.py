@@ -1,5 +1,6 @@
-"""Checks every text of every scene at several sizes and in every language. Texts of one list have the same
-size, nothing overflows, nothing is too small to read, and truncated text appears in full in a tooltip."""
+"""Checks all text in every scene at several sizes and in every language. All lines of a list have the same
+font size, nothing overflows, nothing is too small to read, and truncated text appears in full in a
+tooltip."""
 
 from __future__ import annotations
 
@@ -34,15 +35,15 @@ CONFIGURATIONS = (
 because testing all would take minutes."""
 CONFIGURATIONS_PER_SCENE = 3
 SMALL_WINDOW_CONFIGURATIONS = [(language, (640, 480), 1.0) for language in ("fr", "es", "en")]
-"""At the smallest size, every scene is tested in German, which has the longest texts, and in one other
-language."""
+"""At the smallest size, every scene is tested in German, which tends to have the longest text, and in one
+other language."""
 NEVER_TRUNCATED = ("button", "heading", "title", "banner")
-"""Text styles of buttons and headings. At 100%, their texts are wrapped or replaced by shorter ones, but
-never truncated."""
+"""Text styles of buttons and headings. At 100%, text in these styles may be wrapped or replaced by a shorter
+version, but it is never truncated."""
 
 
 class DrawnText(NamedTuple):
-    """A drawn text."""
+    """A string drawn in a scene, with the results of drawing it."""
 
     text: str
     style: str
@@ -51,12 +52,12 @@ class DrawnText(NamedTuple):
     overflows: bool
     """True if part of the ink is above or below the rect."""
     source: tuple[object, ...]
-    """The line of code that drew the text. All texts drawn by one line form a list. If a list chooses its own
-    font size, the rect size is included to distinguish neighboring lists."""
+    """The line of code that drew the string. All strings drawn by the same line form a list. If a list
+    chooses its own font size, the rect size is included to distinguish neighboring lists."""
 
 
 class TextRecorder:
-    """Records every text that is drawn."""
+    """Records every string that is drawn."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.drawn_texts: list[DrawnText] = []

@@ -28,7 +28,7 @@ WINDOW_SIZE = (1024, 700)
 SEATS = (Seat("Ann", "orange", HUMAN), Seat("Bo", "blue", HUMAN))
 
 SAMPLED_PREFIXES = ("help-", "table-", "ceremony-", "lesson-")
-"""Only a few scenes with these prefixes are tested, because they are similar."""
+"""Prefixes of scene names. Scenes with the same prefix are similar, so only a few of them are tested."""
 SCENES = [name for name in sorted(SCENE_MAKERS) if not name.startswith(SAMPLED_PREFIXES)]
 SCENES += ["table-start", "table-menu", "ceremony-board", "ceremony-result", "help-tile.tavern"]
 

@@ -63,7 +63,8 @@ def test_match_scene_in_4k(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_too_small_window_asks_for_more_space(app: App) -> None:
-    """Hidden widgets can't be used, and the previous window size stays in the settings."""
+    """While the window is too small, the hidden widgets can't be used, and the settings keep the previous
+    window size."""
     app.replace(SettingsPage())
     advance(app, 0.1)
     resize(app, (300, 200))
@@ -86,7 +87,7 @@ def test_too_small_window_asks_for_more_space(app: App) -> None:
 
 
 def test_size_changes_only_with_the_resize_event(app: App) -> None:
-    """Until the event arrives, scenes keep their old size."""
+    """When the window size changes, scenes keep their old size until the resize event arrives."""
     app.replace(MainMenu())
     before = app.size
     pygame.display.set_mode((900, 650), pygame.RESIZABLE)

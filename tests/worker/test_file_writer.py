@@ -19,9 +19,9 @@ class HangingDisk:
         self.hanging_names: set[str] = set()
         self.answer_now = threading.Event()
         self.threads: list[threading.Thread] = []
-        """Threads of the writes that hang."""
+        """Threads in which writes hang."""
         self.failure: OSError | None = None
-        """Raised by writes that hang, once the disk answers."""
+        """If set, hanging writes raise this error once the disk answers."""
 
     def write(self, name: str, text: str) -> None:
         if name in self.hanging_names:

@@ -121,7 +121,7 @@ def test_bottom_bar_says_what_can_be_done_with_the_turn(app: App) -> None:
 
 
 def test_all_parts_show_the_same_round(app: App) -> None:
-    """The header and the chart also agree right after the last turn of a round."""
+    """The header and the chart show the same round, even right after the last turn of a round."""
     scene = open_analyzed_review(app, finished_record(), CHARTS_TAB)
     last = max(turn.index for turn in scene.timeline.turns if turn.round == 2)
     scene.timeline_cursor.seek_turn(last)
@@ -302,7 +302,8 @@ def test_retry_shows_opponent_kinds_and_needs_no_handoff(app: App) -> None:
 
 
 def test_match_below_the_review_is_paused(app: App) -> None:
-    """Below the review, an AI player does not continue its turn, and the final scoring does not open."""
+    """While the review covers a match, no AI player in the match continues its turn, and the final scoring
+    does not open."""
     record = finished_record()
     record.result = None
     while replay(record).over or replay(record).decision().player != 1 or not replay(record).decision().cells:

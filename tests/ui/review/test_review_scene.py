@@ -68,7 +68,8 @@ def test_review_opens_at_the_end_and_seeks_anywhere(app: App) -> None:
 
 
 def test_long_jump_redraws_the_board_correctly(app: App) -> None:
-    """After many changes at once, the board looks the same as one drawn from scratch."""
+    """After a jump that changes many hexes at once, the board looks exactly like a board drawn from
+    scratch."""
     scene = open_review(app, finished_record())
     fresh_pixels = pygame.image.tobytes(app.surface.subsurface(scene.view.rect), "RGB")
     for answer_count in (0, 70, scene.timeline.total_answers):

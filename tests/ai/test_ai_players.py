@@ -302,7 +302,7 @@ def test_forced_answer_keeps_the_rest_of_the_plan() -> None:
 
 
 def test_higher_levels_earn_more_gold() -> None:
-    """This test measures nothing, but it would reveal a broken level."""
+    """The games are too few to measure the levels' strength, but enough to reveal a broken level."""
     from kingdom.tournament.arena import play_game, schedule_games
 
     gold = dict.fromkeys(("random", "easy", "hard"), 0)

@@ -41,7 +41,7 @@ def test_bot_messages_are_parsed() -> None:
 
 
 def test_action_indices_are_unchanged() -> None:
-    """Learning agents identify answers by their index."""
+    """Learning agents identify answers by their index, so no index may change."""
     assert (
         *("end_turn", "done", "decline", "place", "move", "remove", "take", "spend", "build"),
         *("oracle", "farm", "tavern", "tower", "harbor", "paddock", "oasis", "barn"),

@@ -40,7 +40,7 @@ def test_random_numbers_are_unchanged() -> None:
 
 
 def test_dealt_game_is_unchanged() -> None:
-    """The deal depends on the order of random draws."""
+    """The deal depends on the order of random draws, so that order must not change."""
     game = new_game(GameSetup(player_count=5, expansions=tuple(EXPANSIONS), seed=1, deal_mode="every_box"))
     assert position_hash(game) == "4894ffb20d7ee5bf1367764702543c650b31e240286be0a8f5add3b004622e26"
     game = new_game(GameSetup(player_count=3, expansions=("base", "harvest"), seed=2))
@@ -48,7 +48,7 @@ def test_dealt_game_is_unchanged() -> None:
 
 
 def test_order_of_tiles_and_cards_is_unchanged() -> None:
-    """Random draws and action indices depend on this order."""
+    """Random draws and action indices depend on the order of tiles and cards."""
     assert {expansion.name: [tile.name for tile in expansion.tiles] for expansion in EXPANSIONS.values()} == {
         "base": ["oracle", "farm", "tavern", "tower", "harbor", "paddock", "oasis", "barn"],
         "nomads": ["quarry", "caravan", "village", "garden"],
@@ -102,7 +102,7 @@ def test_state_field_names_are_unchanged() -> None:
 
 
 def test_position_round_trip() -> None:
-    """The position contains every expansion."""
+    """A position with every expansion is the same after being read and written back."""
     data = parse_json_strict((FILES / "position.json").read_text(encoding="utf-8"))
     assert json.dumps(write_position(read_position(data))) == json.dumps(data)
 
@@ -126,7 +126,7 @@ def save_paths() -> list[Path]:
 
 
 def test_position_seeds_are_unchanged() -> None:
-    """AI players use these seeds for random decisions."""
+    """AI players use these seeds for random decisions, so different seeds would change how they play."""
     seeds = [position_seed(replay(read_record(path.read_text(encoding="utf-8")))) for path in save_paths()]
     assert seeds == [
         8443302508377649695,
@@ -183,5 +183,5 @@ def test_style_names_are_unchanged() -> None:
     "name", ["easy", "medium", "hard", "expert", "master", "hard/neighbour", "near/1350"]
 )
 def test_player_kinds_are_known(name: str) -> None:
-    """Saves and settings contain these kinds."""
+    """Saves and settings contain these player kinds, so they must remain valid."""
     assert is_known_ai_player(name)

@@ -694,7 +694,7 @@ def test_game_closed_during_a_disk_failure_is_written_later(
 
 
 def test_rename_of_a_busy_file_is_retried(store: SaveStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On Windows, a rename fails while another process has the file open."""
+    """On Windows, a rename fails while a different process has the file open, so the rename is retried."""
     monkeypatch.setattr(files, "RENAME_RETRY_DELAY_S", 0.0)
     real_replace, failures_left = os.replace, [3]
 

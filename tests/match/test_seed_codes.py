@@ -41,7 +41,8 @@ def test_new_seeds_have_codes() -> None:
 
 
 def test_seed_codes_never_change() -> None:
-    """Players share codes across versions."""
+    """Players share codes with players who use other versions, so a code must always stand for the same
+    seed."""
     assert format_seed(2371204) == "D7-BARD-204"
     assert format_seed(123456) == "A1-WELL-456"
     assert parse_seed("K7-MOOR-204") == 6249204

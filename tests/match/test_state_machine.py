@@ -366,7 +366,7 @@ def test_poll_changes_nothing_unless_an_ai_is_awaited(example: Callable[[], Matc
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.__name__)
 def test_illegal_arguments_change_nothing(example: Callable[[], Match]) -> None:
-    """The call is allowed in this state, but the answer is illegal or the seat kind is unknown."""
+    """In every state, an illegal answer or an unknown seat kind raises an error and changes nothing."""
     match = example()
     before = snapshot(match)
     with pytest.raises(

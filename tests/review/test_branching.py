@@ -118,8 +118,8 @@ def play_any_answer(match: Match) -> None:
 
 
 def test_undo_ends_where_the_branch_begins(tmp_path: Path) -> None:
-    """Otherwise the record would be shorter than the part it shares with the other game, which counts as
-    damaged."""
+    """Undo stops at the point where the game was branched. Otherwise, the record could become shorter than
+    the part it shares with the original game, and such a record counts as damaged."""
     timeline, answer_count = mid_turn_timeline()
     record = branch_game_at(timeline, answer_count, write_seats(make_seats("person", "person")))
     store = SaveStore(tmp_path)

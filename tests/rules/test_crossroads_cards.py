@@ -151,8 +151,8 @@ def test_actions_without_terrain_leave_the_card_open() -> None:
 
 
 def test_losing_the_tile_keeps_the_hand() -> None:
-    """L-CROSSROADS-4, R-LOSE-8: both cards stay in hand and one is chosen as usual; from then on, only one
-    card is drawn."""
+    """L-CROSSROADS-4, R-LOSE-8: a player who loses the tile keeps both cards in hand and chooses one of them
+    as usual. From then on, the player draws only one card."""
     player_data = {"hand": ["desert", "grass"], "tiles": [tile("crossroads", (5, 5)), tile("paddock")]}
     game = scenario({(5, 5): "1", (9, 9): "D"}, own=[(5, 6)], locations={"1": "crossroads"}, me=player_data)
     play(game, "paddock", (5, 6), (5, 8))
@@ -207,7 +207,7 @@ def test_unplayed_cards_are_hidden_from_opponents() -> None:
 
 
 def test_hand_of_three_cards() -> None:
-    """L-BAZAAR-2: one of the three cards is chosen, and all are discarded."""
+    """L-BAZAAR-2: a player with three cards in hand chooses one of them, and all three are discarded."""
     terrain = {(5, 5): "D", (5, 3): "F", (9, 9): "C"}
     game = game_with_hand("desert", "forest", "canyon", land=terrain)
     assert options(game) == {"desert", "forest", "canyon"}

@@ -139,7 +139,8 @@ def test_sword_removes_warriors_wagon_and_ship() -> None:
 
 
 def test_sword_removes_a_wagon_that_supports_a_tile() -> None:
-    """R-LOSE-2, E-66: the opponent immediately loses the tile that the wagon supported."""
+    """R-LOSE-2, E-66: if Sword removes an opponent's wagon, the opponent immediately loses the tile that the
+    wagon supported."""
     opponent_data = {"wagon": [5, 6], "tiles": [tile("farm", (5, 5))]}
     game = scenario(
         {(5, 5): "1"},
@@ -577,7 +578,8 @@ def test_bazaar_with_barracks() -> None:
 
 
 def test_bazaar_with_wagon_and_ship() -> None:
-    """L-BAZAAR-4: the piece can be moved again, or removed and placed again."""
+    """L-BAZAAR-4: with Bazaar, a wagon or ship can be moved twice in one turn, or removed and then placed
+    again."""
     game = scenario(
         own=[(1, 1)],
         card="grass",

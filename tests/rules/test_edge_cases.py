@@ -1,4 +1,4 @@
-"""Cases that random games hardly ever reach and that no other test checks."""
+"""Tests cases that random games hardly ever reach and that no other test covers."""
 
 from __future__ import annotations
 
@@ -128,7 +128,8 @@ def test_piece_in_the_corner(piece: str) -> None:
 
 
 def test_observe_redeals_an_opponents_hidden_second_card() -> None:
-    """R-CARD-3: the face-up card stays, the hidden card is redealt, and no card gets lost."""
+    """R-CARD-3: `observe` keeps an opponent's face-up card and redeals the hidden one, and no card gets
+    lost."""
     game = scenario(
         {(5, 5): "D", (5, 6): "D"},
         locations={"1": "crossroads"},
@@ -167,7 +168,8 @@ def test_hand_is_discarded_when_a_card_cannot_be_replaced() -> None:
 
 @pytest.mark.parametrize(("tile_name", "letter"), [("barn", "G"), ("harbor", "W")])
 def test_outpost_applies_to_one_move(tile_name: str, letter: str) -> None:
-    """N-OUTPOST-1: adjacency applies again to the next move."""
+    """N-OUTPOST-1: an Outpost waives adjacency for one move only, so adjacency applies again to the next
+    move."""
     game = scenario(
         dict.fromkeys([(5, 6), (15, 15), (18, 18)], letter),
         own=[(5, 5), (5, 3), (5, 7)],
@@ -271,7 +273,7 @@ def test_pieces_of_every_player_are_validated(player: int) -> None:
 
 
 def test_unregistered_expansion_is_dropped_from_caches() -> None:
-    """R-COMP-1: nothing computed with the expansion stays cached."""
+    """R-COMP-1: when an expansion is unregistered, nothing computed with it stays cached."""
     names = ("base", sample_expansion.EXPANSION.name)
     assert [expansion.name for expansion in expansions_by_release(names)] == ["base"]
     with temporary_expansion(sample_expansion.EXPANSION):

@@ -367,7 +367,7 @@ def test_setup_log_receives_no_later_events() -> None:
 
 
 def test_prompt_counts_remaining_walls() -> None:
-    """L-QUARRY-1: the prompt shows two walls, then one."""
+    """L-QUARRY-1: the prompt shows how many walls remain: two, then one."""
     game = scenario(own=[(5, 4)], card="grass", turn={"mandatory": "done"}, me={"tiles": [tile("quarry")]})
     play(game, "quarry")
     assert game.prompt().remaining == 2

@@ -993,7 +993,7 @@ def test_cathedral_stock() -> None:
 
 
 def test_losing_the_cathedral() -> None:
-    """R-LOSE-8: the number tiles return to the stock when the tile is lost."""
+    """R-LOSE-8: when the Cathedral tile is lost, its owner's number tiles return to the stock."""
     player_data = {"tiles": [tile("cathedral", (5, 6)), tile("paddock")], "counters": 7}
     game = scenario(
         land={(5, 6): "1"}, locations={"1": "cathedral"}, own=[(5, 5)], card="grass", me=player_data
@@ -1108,7 +1108,8 @@ def test_bazaar_cannot_repeat_a_lost_tile() -> None:
 
 
 def test_bazaar_does_not_repeat_itself_or_farmland() -> None:
-    """L-BAZAAR-2: farmland is not a location tile; two Bazaars cannot repeat each other."""
+    """L-BAZAAR-2: Bazaar cannot repeat the farmland action, which does not belong to a location tile. Two
+    Bazaars cannot repeat each other."""
     game = scenario(land=FARMLAND_TERRAIN, own=[(5, 4)], card="grass", me=player_with_tiles("bazaar"))
     play(game, "farmland", (5, 5))
     assert "bazaar" not in options(game)
@@ -1198,7 +1199,8 @@ def test_bazaar_with_barracks() -> None:
 
 @pytest.mark.parametrize(("kind", "piece", "letter"), [("wagon", "wagon", "G"), ("lighthouse", "ship", "W")])
 def test_bazaar_with_wagon_and_ship(kind: str, piece: str, letter: str) -> None:
-    """L-BAZAAR-4: the piece can be moved again, or removed and placed again."""
+    """L-BAZAAR-4: with Bazaar, a wagon or ship can be moved twice in one turn, or removed and then placed
+    again."""
     row_terrain = {(9, c): letter for c in range(20)}
     player_data = {**player_with_tiles("bazaar", kind), piece: [9, 3]}
     game = scenario(land=row_terrain, own=[(5, 4)], card="grass", me=player_data)
@@ -1224,14 +1226,16 @@ def test_bazaar_with_crossroads() -> None:
 
 
 def test_bazaar_does_not_repeat_the_city_hall() -> None:
-    """L-BAZAAR-2, L-CITYHALL-2, D-19: a placed city hall stays where it is."""
+    """L-BAZAAR-2, L-CITYHALL-2, D-19: Bazaar cannot repeat City Hall, because a placed city hall stays where
+    it is."""
     game = scenario(own=[(5, 4)], card="grass", me=player_with_tiles("bazaar", "city_hall"))
     play(game, "city_hall", (5, 6))
     assert "bazaar" not in options(game)
 
 
 def test_bazaar_does_not_repeat_the_canoe_or_a_bonus() -> None:
-    """L-BAZAAR-2: Canoe is a reaction, and bonus actions are not location tiles."""
+    """L-BAZAAR-2: Bazaar can repeat neither Canoe, which is a reaction, nor a bonus action, which does not
+    belong to a location tile."""
     player_data = {
         "tiles": [tile("bazaar"), tile("canoe", used=True), tile("refuge"), tile("refuge")],
         "bonus": ["refuge"],
@@ -1245,7 +1249,7 @@ def test_bazaar_does_not_repeat_the_canoe_or_a_bonus() -> None:
 
 
 def test_bazaar_does_not_repeat_nomad_tiles() -> None:
-    """L-BAZAAR-2, N-LIFE-4: a nomad tile is gone after use."""
+    """L-BAZAAR-2, N-LIFE-4: Bazaar cannot repeat a nomad tile, because the tile is gone after use."""
     player_data = {**player_with_tiles("bazaar"), "nomads": [{"kind": "donation_desert", "fresh": False}]}
     game = scenario(
         land={(5, 5): "D", (5, 6): "D", (5, 7): "D", (5, 8): "D"}, own=[(5, 4)], card="grass", me=player_data
@@ -1255,7 +1259,7 @@ def test_bazaar_does_not_repeat_nomad_tiles() -> None:
 
 
 def test_bazaar_does_not_repeat_the_cave_move() -> None:
-    """L-BAZAAR-2, R-TURN-4: the cave move does not belong to a tile."""
+    """L-BAZAAR-2, R-TURN-4: Bazaar cannot repeat the cave move, because it does not belong to a tile."""
     game = scenario(
         land={(5, 5): "M"}, caves=[[5, 5]], own=[(5, 4)], card="grass", me=player_with_tiles("bazaar")
     )

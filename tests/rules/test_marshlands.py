@@ -391,8 +391,8 @@ def test_temple_needs_a_settlement_on_the_board() -> None:
 
 
 def test_temple_may_lift_the_settlement_that_supports_it() -> None:
-    """E-75, L-TEMPLE-5, R-LOSE-8, R-LOSE-2: the tile is lost immediately, but the lifted piece is still built
-    next turn."""
+    """E-75, L-TEMPLE-5, R-LOSE-8, R-LOSE-2: lifting the settlement that supports the tile loses the tile
+    immediately, but the lifted piece is still built next turn."""
     game = scenario(
         terrain("1", (5, 5)),
         own=[(5, 4)],
@@ -847,7 +847,7 @@ def test_losing_one_of_two_tiles_loses_the_bonus() -> None:
 
 
 def test_losing_one_of_three_tiles_keeps_the_bonus() -> None:
-    """R-LOSE-6: two tiles remain, so the bonus is kept."""
+    """R-LOSE-6: a player who loses one of three equal tiles still has two, so the bonus is kept."""
     game = scenario(
         terrain("1", (5, 5), (12, 12)),
         own=[(5, 4), (12, 11)],

@@ -662,7 +662,8 @@ def test_outpost_in_the_mandatory_action() -> None:
 
 
 def test_outpost_applies_to_one_build() -> None:
-    """N-OUTPOST-1: adjacency applies again to the next build."""
+    """N-OUTPOST-1: an Outpost waives adjacency for one build only, so adjacency applies again to the next
+    build."""
     game = scenario(own=[(5, 5)], card="grass", me=nomad_tiles("outpost"))
     play(game, "outpost", (15, 15))
     assert cells(game) == NEIGHBORS_OF_5_5 | {(15, 14), (15, 16), (14, 15), (14, 16), (16, 15), (16, 16)}

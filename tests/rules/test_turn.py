@@ -66,7 +66,8 @@ def test_action_must_be_finished_before_the_next() -> None:
 
 
 def test_end_of_turn() -> None:
-    """R-TURN-7, R-CARD-2, E-45: used tiles are ready again, the card is discarded and one card is drawn."""
+    """R-TURN-7, R-CARD-2, E-45: at the end of a turn, used tiles become ready again, the card is discarded
+    and one card is drawn."""
     game = scenario(
         own=[(5, 5)],
         card="grass",

@@ -223,7 +223,8 @@ def test_truncated_line_does_not_affect_others(tmp_path: Path) -> None:
 
 
 def test_names_that_differ_in_case_are_one_player(tmp_path: Path) -> None:
-    """SQLite itself ignores the case of ASCII letters only."""
+    """Names that differ only in case belong to the same player, even if they contain non-ASCII letters.
+    SQLite itself ignores the case of ASCII letters only."""
     with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
         for index, name in enumerate(("Jörg", "JÖRG", "jörg")):
             append_activity(stats_db, attempt(f"base-{index}", player_name=name))

@@ -186,8 +186,8 @@ def test_players_receive_only_visible_events() -> None:
 
 
 def test_hidden_cards_are_reshuffled_for_every_decision() -> None:
-    """Otherwise, a player could learn the hidden cards from its first view and know them for the rest of the
-    game."""
+    """Hidden cards are reshuffled for every decision. Otherwise, a player could learn them from its first
+    view and know them for the rest of the game."""
     draw_piles: list[tuple[int, tuple[str, ...]]] = []
 
     class DrawPileRecorder(RandomPlayer):

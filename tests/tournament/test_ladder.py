@@ -164,7 +164,8 @@ def test_luck_is_removed_per_matchup() -> None:
 
 
 def test_bot_failures_are_stored(tmp_path: Path) -> None:
-    """Otherwise, a broken bot would get the rating of the Hard AI that replaces it."""
+    """Failures of a bot are stored with the results. Otherwise, a broken bot would get the rating of the Hard
+    AI that replaces it."""
     file = tmp_path / "ladder.jsonl"
     config = LadderConfig(("cmd:no-such-bot-anywhere", "random"), 1, ("base",), 5)
     (pair,) = play_ladder(config, file, 1, create_ai_player_or_bot)

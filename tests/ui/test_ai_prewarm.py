@@ -149,7 +149,7 @@ def test_prewarm_from_the_main_menu(app: App, clock: FakeClock, start_game: Call
 
 
 def test_prewarm_from_the_new_game_page(app: App, clock: FakeClock) -> None:
-    """The game starts with an AI player's turn."""
+    """The prewarmed process is used for the first turn, which is an AI player's turn."""
     app.navigator.open_new_game(GameOptions(seed=5, first_seat=1))
     page = app.scene
     assert isinstance(page, NewGamePage)

@@ -248,8 +248,8 @@ def test_painting_error_does_not_start_a_thread_in_every_frame(
 
 
 def test_unrecorded_result_is_recovered_from_saved_game(app: App, finished_record: Record) -> None:
-    """If the program is killed after the last answer, the game is on disk, but its result is not recorded
-    yet."""
+    """If the program is killed right after the last answer, the game is on disk, but its result is not in the
+    activity log yet. The result is then recovered from the saved game."""
     assert finished_record.result is not None
     record = replace(finished_record, date="2026-11-16T20:15:00Z", game_id="cut off")
     app.save_store.save_async(record)
@@ -309,7 +309,8 @@ def test_calendar_changes_month_and_shows_results(app: App) -> None:
 @pytest.mark.parametrize("cards", [("citizens", "mayors", "lords"), ("mayors", "citizens", "lords")])
 @pytest.mark.parametrize("width", [600, 120])
 def test_tooltips_belong_to_the_card_names(app: App, cards: tuple[str, ...], width: int) -> None:
-    """In German, "Bürger" (Citizens) is also the beginning of "Bürgermeister" (Mayors)."""
+    """Each card name shows its own card's tooltip, even if one name is the beginning of another: in German,
+    "Bürger" (Citizens) and "Bürgermeister" (Mayors)."""
     app.translator = Translator("de")
     game = new_game(GameSetup(expansions=("base", "harvest"), scoring_cards=cards))
     line = CardNameLine(app, game, pygame.Rect(50, 50, width, 400))

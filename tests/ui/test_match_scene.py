@@ -233,8 +233,8 @@ def test_first_card_is_hidden_until_the_handoff_is_confirmed(app: App) -> None:
 
 
 def test_next_humans_card_is_hidden_until_the_handoff_is_confirmed(app: App) -> None:
-    """The card does not appear in the log, in the action bar or in an animation after the previous turn has
-    ended."""
+    """After a turn has ended, the next player's card does not appear in the log, the action bar or an
+    animation until the handoff is confirmed."""
     app.settings.animation = "normal"
     driver, rng = MatchDriver(app, new_match("person", "person", seed=4)), Rng(1)
     driver.wait_until_idle()

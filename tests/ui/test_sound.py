@@ -152,7 +152,8 @@ def test_consecutive_plays_differ_in_pitch(no_minimum_gap: None) -> None:
 
 
 def test_fallback_for_a_missing_effect() -> None:
-    """For example, a terrain from a third-party expansion may have no sound."""
+    """If an effect has no sound file, its fallback is played. For example, a third-party expansion may add a
+    terrain that has no sound."""
     sound = AudioPlayer(SOUNDS)
     assert sound.play("build_moor", "build_grass")
     assert sound.last_error is None

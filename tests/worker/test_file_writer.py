@@ -99,7 +99,8 @@ def test_late_failure_is_retried(disk: HangingDisk) -> None:
 
 
 def test_late_write_does_not_replace_newer_content(disk: HangingDisk) -> None:
-    """The hanging write may finish after newer content was written to the same place."""
+    """A hanging write may finish after newer content has been written to the same file. The newer content
+    must not be lost."""
     writer = FileWriter()
     disk.hanging_names.add("file")
     save(writer, disk, "file", "old")

@@ -1,4 +1,4 @@
-"""Expected gold from majorities, and how Master uses it."""
+"""Tests the expected gold from majorities, and how Master uses it."""
 
 from __future__ import annotations
 

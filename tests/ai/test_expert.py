@@ -1,5 +1,5 @@
-"""Expert's look-ahead: it considers every card that may come next, evaluates all turns with the same deals,
-and uses evaluation terms that span several turns."""
+"""Tests Expert's look-ahead, which considers every card that may come next, evaluates all turns with the same
+deals, and uses evaluation terms that span several turns."""
 
 from __future__ import annotations
 

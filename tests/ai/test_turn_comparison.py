@@ -1,4 +1,4 @@
-"""Loss and luck in small turns for which the best play is known."""
+"""Tests loss and luck in simple turns for which the best play is known."""
 
 from __future__ import annotations
 

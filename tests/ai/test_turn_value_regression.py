@@ -1,4 +1,4 @@
-"""The regression tool, which measures evaluation terms by playing turns to the end of the game."""
+"""Tests the regression tool, which measures evaluation terms by playing turns to the end of the game."""
 
 from __future__ import annotations
 

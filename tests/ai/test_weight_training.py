@@ -1,4 +1,5 @@
-"""Weight training: the regression finds the weights behind the samples, and damaged files are handled."""
+"""Tests weight training: the regression recovers the weights that produced the samples, and damaged files are
+handled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every kind of bot failure is reported in one line, a hard AI player takes over the seat, and no process is
+"""Every kind of bot failure is reported in one line, a Hard AI player takes over the seat, and no process is
 left behind."""
 
 from __future__ import annotations

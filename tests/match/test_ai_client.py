@@ -66,7 +66,8 @@ def running_process(ai_client: AIClient) -> WorkerProcess:
 
 
 def wait_for(match: Match, attribute: str, seconds: float = TIMEOUT_S) -> None:
-    """Polls like the UI until the match has a hint, an AI failure or an answer to show."""
+    """Polls the match, as the UI does, until it has a hint, an AI failure or an answer to show, as named by
+    `attribute`."""
     deadline = time.monotonic() + seconds
     while not (match.state is MatchState.PLAYBACK if attribute == "answer" else getattr(match, attribute)):
         assert time.monotonic() < deadline, f"timed out waiting for {attribute}"

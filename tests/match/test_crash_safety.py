@@ -39,8 +39,8 @@ class SimulatedDisk:
         return {path.name: path.stat().st_ino for path in self.folder.iterdir()}
 
     def fsync(self, descriptor: int) -> None:
-        """Replaces os.fsync. From now on, the current content of the file, or the names in the folder, would
-        survive."""
+        """Replaces os.fsync. After the call, the file's current content or the names in the folder would
+        survive a power failure."""
         self.note_survivors()
         status = os.fstat(descriptor)
         if stat.S_ISDIR(status.st_mode):

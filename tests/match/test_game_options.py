@@ -1,5 +1,5 @@
-"""Options for a new game: seats and their order, tasks, the island, and how the options are stored in the
-settings."""
+"""Tests the options for a new game: seats and their order, tasks, the island, and how the options are stored
+in the settings."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class ScriptedAIClient(AIClient):
 
 
 def match_with_ai_turn(ai_client: AIClient) -> Match:
-    """Returns a match that waits for an AI player."""
+    """Returns a match that is waiting for an AI player."""
     return Match.new(GameSetup(2, seed=2), make_seats("easy", "easy"), None, ai_client)
 
 

@@ -1,4 +1,4 @@
-"""The match controller: who decides, whose hand is shown, and what can be undone."""
+"""Tests the match controller: who decides, whose hand is shown, and what can be undone."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def test_canoe_decision_between_human_and_ai(kinds: tuple[str, str]) -> None:
 
 
 def silo_game() -> Game:
-    """Returns a game whose last turn is about to end, with a silo for both players."""
+    """Returns a game whose last turn is about to end and in which each player has a piece next to a silo."""
     return scenario(
         {(5, 5): "O", (15, 15): "O"},
         [(5, 4)],

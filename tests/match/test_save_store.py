@@ -1,4 +1,4 @@
-"""Saved games: nothing is lost, and unreadable files are reported and left untouched."""
+"""Tests that no saved game is lost, and that unreadable files are reported and left untouched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conversion between seeds and the codes shown to players."""
+"""Tests the conversion between seeds and the codes shown to players."""
 
 from __future__ import annotations
 

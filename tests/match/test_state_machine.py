@@ -1,5 +1,5 @@
-"""The state machine of a match: in every state, every call either follows the transition table or raises an
-error and changes nothing. The diagrams in the docs match the table."""
+"""Tests the state machine of a match. In every state, every call either follows the transition table or
+raises an error and changes nothing. The diagrams in the docs match the table."""
 
 from __future__ import annotations
 

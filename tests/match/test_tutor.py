@@ -1,4 +1,4 @@
-"""The tutor: how it rates turns, when it warns, and that its failures do not affect the game."""
+"""Tests how the tutor rates turns, when it warns, and that its failures do not affect the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The balanced deal, which makes sure that every chosen expansion takes part in the game. Section 3 of
+"""Tests the balanced deal, which makes sure that every chosen expansion takes part in the game. Section 3 of
 RULES.md says only "random" and leaves the method open."""
 
 from __future__ import annotations

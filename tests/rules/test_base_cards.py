@@ -1,4 +1,4 @@
-"""The ten base game cards and the castles (RULES.md 13 and 14.1), with the worked examples from the
+"""Tests the ten base game cards and the castles (RULES.md 13 and 14.1), using the worked examples from the
 rulebooks."""
 
 from __future__ import annotations

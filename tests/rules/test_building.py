@@ -1,5 +1,5 @@
-"""Building, moving, gaining and losing tiles: RULES.md sections 6 and 7, and the base game location tiles of
-9.1."""
+"""Tests building, moving, and gaining and losing tiles (RULES.md sections 6 and 7), and the location tiles of
+the base game (section 9.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Crossroads: pieces and location tiles (RULES.md sections 8 and 9.3), tested on small custom boards."""
+"""Tests the pieces and location tiles of Crossroads (RULES.md sections 8 and 9.3) on small custom boards."""
 
 from __future__ import annotations
 

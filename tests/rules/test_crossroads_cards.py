@@ -1,4 +1,4 @@
-"""Crossroads: hands of several cards, task cards, setup, the twins variant, and random games."""
+"""Tests Crossroads: hands of several cards, task cards, setup, the twins variant, and random games."""
 
 from __future__ import annotations
 

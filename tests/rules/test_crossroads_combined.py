@@ -1,4 +1,4 @@
-"""Crossroads combined with the other expansions: how its zones, pieces and cards interact with theirs."""
+"""Tests how the zones, pieces and cards of Crossroads interact with the other expansions."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""UI queries that do not affect the score: builds left, scoring hexes, items in front of players, and setup
-errors."""
+"""Tests UI queries that do not affect the score: builds left, scoring hexes, items in front of players, and
+setup errors."""
 
 from __future__ import annotations
 

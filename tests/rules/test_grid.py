@@ -1,4 +1,4 @@
-"""The grid, the terrain and the terms defined in RULES.md section 1."""
+"""Tests the grid, the terrain and the terms defined in RULES.md section 1."""
 
 from __future__ import annotations
 

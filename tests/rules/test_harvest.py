@@ -1,4 +1,4 @@
-"""Harvest: farmland, silos and the location tiles."""
+"""Tests the farmland, silos and location tiles of Harvest."""
 
 from __future__ import annotations
 

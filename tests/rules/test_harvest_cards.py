@@ -1,4 +1,4 @@
-"""Harvest: the six Kingdom Builder cards, including row marks and Rovers gold."""
+"""Tests the six Kingdom Builder cards of Harvest, including row marks and Rovers gold."""
 
 from __future__ import annotations
 

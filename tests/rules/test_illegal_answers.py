@@ -1,5 +1,5 @@
-"""Explanations of illegal answers: the rule ID, the translation key of the text shown to players, and its
-values."""
+"""Tests the explanations of illegal answers: the rule ID, the translation key of the message shown to
+players, and the values inserted into the message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading and writing single JSON values, error messages, random numbers, and hex sets."""
+"""Tests reading and writing single JSON values, error messages, random numbers, and hex sets."""
 
 from __future__ import annotations
 

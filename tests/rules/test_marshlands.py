@@ -1,4 +1,5 @@
-"""Marshlands: swamp, palaces, Temple, Refuge, Fountain and the bonus tiles (RULES.md sections 9.4 and 11)."""
+"""Tests Marshlands: swamp, palaces, Temple, Refuge, Fountain and the bonus tiles (RULES.md sections 9.4 and
+11)."""
 
 from __future__ import annotations
 

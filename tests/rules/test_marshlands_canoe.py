@@ -1,4 +1,5 @@
-"""Canoe: interrupts during other players' turns, including their order and nesting (L-CANOE in RULES.md)."""
+"""Tests Canoe: interrupts during other players' turns, including their order and nesting (L-CANOE in
+RULES.md)."""
 
 from __future__ import annotations
 

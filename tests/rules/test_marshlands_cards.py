@@ -1,4 +1,4 @@
-"""Marshlands: tests the six Kingdom Builder cards and the setup of Scouts, compares target hexes and scores
+"""Tests the six Kingdom Builder cards of Marshlands and the setup of Scouts, compares target hexes and scores
 with slow counting, and plays random games."""
 
 from __future__ import annotations

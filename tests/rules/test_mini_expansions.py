@@ -1,4 +1,4 @@
-"""Capitol, caves and island (RULES.md sections 12 and 9.6)."""
+"""Tests the capitol, the caves and the island (RULES.md sections 12 and 9.6)."""
 
 from __future__ import annotations
 

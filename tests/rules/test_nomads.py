@@ -1,4 +1,4 @@
-"""Nomads: setup, sections, stone walls and location tiles (RULES.md 3, 8, 9.2)."""
+"""Tests Nomads: setup, sections, stone walls and location tiles (RULES.md 3, 8, 9.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The red cards of Nomads, which earn gold during the game (RULES.md 14.2)."""
+"""Tests the red cards of Nomads, which earn gold during the game (RULES.md 14.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Complete games with Nomads, played with random legal answers."""
+"""Plays complete games with Nomads, using random legal answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nomad tiles: how they are claimed, when they are usable, and their effects (RULES.md 10)."""
+"""Tests how nomad tiles are claimed, when they can be used, and what they do (RULES.md 10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Information visible to a player: `Game.observe` and `Game.with_hand`."""
+"""Tests which information is visible to a player (`Game.observe` and `Game.with_hand`)."""
 
 from __future__ import annotations
 

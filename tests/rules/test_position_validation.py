@@ -1,5 +1,5 @@
-"""Positions that cannot occur in a game are rejected with the JSON path and the rule, unless they are marked
-`loose`."""
+"""Tests that positions that cannot occur in a game are rejected with the JSON path and the rule, unless they
+are marked `loose`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Random games with random expansions: no piece, tile or card is ever lost or duplicated, and every game
-ends.
+"""Plays random games with random expansions and checks that no piece, tile or card is ever lost or duplicated
+and that every game ends.
 
 The default run plays a few games. To play 20,000 games, set `KINGDOM_GAMES=20000` or run this command, which
 uses two processes and prints a summary:
@@ -253,8 +253,8 @@ class GameChecker:
             self.fail("the end trigger and its event do not match")
 
     def has_bonus_events(self, new_events: tuple[Event, ...]) -> bool:
-        """Returns True if a treasure or bonus tile was gained or lost. They produce events but are not among
-        the held tiles."""
+        """Returns True if a treasure or bonus tile was gained or lost. These tiles produce events but are not
+        among the held tiles."""
         return any(
             isinstance(event, (events.TileGained, events.TileLost))
             and (event.tile.endswith("_bonus") or event.tile == "treasure")
@@ -273,7 +273,7 @@ def check_copies(game: Game, before: dict[str, Any], answer: int | str, rng: Ran
     checked, unchecked = game.copy(), game.copy()
     checked.play(answer)
     unchecked.push(answer)
-    unchecked.pending_answers = checked.pending_answers  # only the checked path tracks it
+    unchecked.pending_answers = checked.pending_answers  # tracked only by `play`
     assert write_position(checked) == write_position(unchecked), (
         f"{name}: checked and unchecked answers differ after {answer}"
     )

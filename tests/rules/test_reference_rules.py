@@ -155,7 +155,8 @@ def test_random_games_match_the_reference_rules(part: int) -> None:
 
 
 def test_games_with_all_expansions_match_the_reference_rules() -> None:
-    """R-RES-1, L-CANOE-6: games with all expansions match. Most rules interact in these games."""
+    """R-RES-1, L-CANOE-6: games with all expansions match. In these games, most rules interact with one
+    another."""
     for seed in range(2 * SCALE):
         setup = GameSetup(player_count=4, expansions=tuple(EXPANSIONS), seed=seed)
         play_both(new_game(setup), Random(seed), 10_000, f"game {setup}")

@@ -1,4 +1,4 @@
-"""Setup and components (RULES.md sections 2 and 3)."""
+"""Tests the setup and the components (RULES.md sections 2 and 3)."""
 
 from __future__ import annotations
 
@@ -99,8 +99,8 @@ def test_suggested_first_game() -> None:
 
 
 def test_same_seed_gives_same_game() -> None:
-    """R-SETUP-1, R-SETUP-9: the same setup produces the same game and a different seed a different one, with
-    all expansions including Queenies."""
+    """R-SETUP-1, R-SETUP-9: the same setup always produces the same game, and a different seed produces a
+    different game. All expansions are in play, including Queenies."""
     expansions = tuple(EXPANSIONS)
     first, second, other = (
         new_game(GameSetup(player_count=3, seed=seed, expansions=expansions)) for seed in (5, 5, 6)

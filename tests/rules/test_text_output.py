@@ -1,4 +1,5 @@
-"""Text output of games, boards, decisions and hex sets, and the public names of the rules package."""
+"""Tests the text output of games, boards, decisions and hex sets, and the public names of the rules
+package."""
 
 from __future__ import annotations
 

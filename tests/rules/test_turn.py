@@ -1,4 +1,5 @@
-"""Turns, terrain cards, the mandatory action and the end of the game (RULES.md sections 4, 5 and 13)."""
+"""Tests turns, terrain cards, the mandatory action and the end of the game (RULES.md sections 4, 5 and
+13)."""
 
 from __future__ import annotations
 

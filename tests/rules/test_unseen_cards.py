@@ -1,4 +1,4 @@
-"""Terrain cards that a player has not seen yet (R-CARD-3)."""
+"""Tests which terrain cards a player has not seen yet (R-CARD-3)."""
 
 from __future__ import annotations
 

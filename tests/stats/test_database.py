@@ -34,7 +34,7 @@ VERSION_BEFORE_MEANS = next(number for number, step in enumerate(MIGRATIONS) if 
 
 
 def finished_record(seed: int = 1, expansions: tuple[str, ...] = ("base",)) -> Record:
-    """Returns the record of a random game with Ann, Ben and a hard AI player."""
+    """Returns the record of a random game with Ann, Ben and a Hard AI player."""
     setup = GameSetup(player_count=3, expansions=expansions, seed=seed)
     game, rng = new_game(setup), Rng(seed)
     seats = [

@@ -1,5 +1,5 @@
-"""Finished games whose files were made by someone else: the program trusts nothing in the file that does not
-follow from the answers."""
+"""Tests finished games whose files were made by someone else. The program trusts nothing in such a file that
+does not follow from the answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ratings, the sequential test, and resuming a ladder."""
+"""Tests ratings, the sequential test, and resuming a ladder."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from kingdom.worker.worker_process import WorkerProcess
 
 
 class FakeProcess(ScriptedProcess):
-    """A process that never replies and records that it was killed."""
+    """A process that never replies and that records whether it was killed."""
 
     instances: list[FakeProcess]
 

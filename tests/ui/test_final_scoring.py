@@ -94,7 +94,7 @@ def open_final_scoring(app: App, match: Match) -> tuple[FinalScoringScene, Sound
 
 
 def find_button(scene: FinalScoringScene, text: str) -> Button:
-    """Returns the visible button with the text of this translation key."""
+    """Returns the visible button whose label has this translation key."""
     return next(
         widget
         for widget, _ in visible_widgets(scene.group)

@@ -42,7 +42,7 @@ def test_no_text_leaves_its_rect_in_any_language(renderer: Renderer, language: s
         for key, text in catalog.items():
             text_hash = zlib.crc32(
                 f"{language} {key}".encode()
-            )  # tests each text with one of many combinations, the same in every run
+            )  # picks one of many combinations for each string, always the same one
             style = list(TEXT_STYLES)[text_hash % len(TEXT_STYLES)]
             width, height = RECT_SIZES[text_hash // 16 % len(RECT_SIZES)]
             align, valign = (

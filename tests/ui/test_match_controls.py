@@ -316,7 +316,7 @@ def test_rows_show_player_kind_all_or_none(app: App, size: tuple[int, int]) -> N
 
 
 def colors_in(app: App, rect: pygame.Rect) -> set[tuple[int, ...]]:
-    """Returns all colors in a part of the window."""
+    """Returns all colors that appear in this part of the window after a redraw."""
     app.needs_redraw = True
     app.run_frame([], 0.0)
     part = app.surface.subsurface(rect)

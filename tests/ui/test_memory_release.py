@@ -93,7 +93,7 @@ class TrackedSurface(pygame.Surface):
 
     @classmethod
     def count_alive(cls, size: tuple[int, int]) -> int:
-        """Returns the number of surfaces still alive that are at least this large."""
+        """Returns how many of the surfaces that are still alive are at least this large."""
         alive = [surface for ref in cls.created if (surface := ref()) is not None]
         return sum(surface.get_width() >= size[0] and surface.get_height() >= size[1] for surface in alive)
 

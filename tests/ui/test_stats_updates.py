@@ -145,7 +145,7 @@ def test_many_achievements_are_summarized_in_one_toast(app: App) -> None:
 
 
 def test_rated_ai_announces_the_new_rating(app: App, finished_record: Record) -> None:
-    """A toast appears once per game against the rated AI. It shows the rating after the game."""
+    """A single toast appears after each game against the rated AI. It shows the player's new rating."""
     seats = [finished_record.seats[0], {**finished_record.seats[1], "kind": "near/1200"}]
     app.save_store.save_async(replace(finished_record, seats=seats))
     app.save_store.flush()

@@ -1,4 +1,4 @@
-"""The background file writer: a write that hangs is reported and blocks no other write."""
+"""Tests the background file writer: a write that hangs is reported and does not block other writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replays recorded games, which must lead to the same gold and position on every machine and in every version.
+"""Replays recorded games, which must reach the same gold and position on every machine and in every version.
 
 After an intended change to the rules, rewrite the games and review the differences:
 

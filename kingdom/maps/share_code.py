@@ -95,7 +95,7 @@ def decode_map(text: str) -> TerrainGrid:
     return grid
 
 
-# --- one large number
+# --- encoding and decoding
 
 
 def _encode(side: int, kinds: list[int], cell_numbers: list[int], uniform: int) -> str:

@@ -340,8 +340,8 @@ def test_home_country() -> None:
 
 
 def test_fortress() -> None:
-    """T-FORTRESS-1, T-FORTRESS-2, E-53: a piece with own pieces on all six sides scores. This is impossible
-    at the edge, and a city hall alone is enough."""
+    """T-FORTRESS-1, T-FORTRESS-2, E-53: a piece scores if the player's own pieces occupy all six
+    neighboring hexes. A piece at the edge never scores, and a city hall meets the condition by itself."""
     assert task_gold("fortress", [(5, 5), *neighbors_of(5, 5)[1:]]) == 0
     assert task_gold("fortress", neighbors_of(5, 5)) == 0
     assert task_gold("fortress", [(0, 5), *neighbors_of(0, 5)]) == 0

@@ -123,8 +123,8 @@ def castles(reached_count: int, castle_count: int, lead: int = 0) -> GameEnd:
 
 
 def behind(gold: int) -> GameEnd:
-    """Returns a last turn that player 0 begins `gold` gold behind the opponent and in which player 0 earns
-    far more than 10 gold."""
+    """Returns a game end in which player 0 starts the last turn `gold` gold behind the opponent and then
+    earns far more than 10 gold."""
     terrain = {(4, column): "W" for column in range(3, 8)}
     terrain |= {(6, column): "MS"[column % 2] for column in range(3, 8)}
     cards = ["knights", "workers", "fishermen", "miners", "citizens"]

@@ -57,7 +57,7 @@ HOSTILE_XML = (
     '<properties><property name="n" type="class" propertytype="x"><properties/></property></properties>',
     "<x>" * 20_000 + "</x>" * 20_000,
 )  # fmt: skip
-"""Elements that would make a careless map reader fill the memory, open other files or never finish."""
+"""Elements that would make a careless map reader run out of memory, open other files or never finish."""
 MAX_MAP_SECONDS = 3.0
 """Maximum CPU time for reading or rejecting a map."""
 

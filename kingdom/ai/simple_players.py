@@ -103,7 +103,7 @@ class EasyPlayer(AIPlayer):
         return gold
 
     def _wants_option(self, game: Game, player: int, option: str, considered: list[Scorer]) -> bool:
-        """Returns True if Easy chooses this option. Easy uses every tile that builds a settlement, and moves a
+        """Returns True if Easy chooses this option. Easy uses every tile that builds a settlement. It moves a
         piece only if it finds a move that earns gold."""
         action = ACTIONS.get(option)
         if isinstance(action, BuildTile):

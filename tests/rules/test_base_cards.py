@@ -99,7 +99,8 @@ def test_merchants_adjacent_landmarks_need_a_piece() -> None:
 
 
 def test_discoverers() -> None:
-    """K-DISCOVERERS-1, K-DISCOVERERS-2, E-5: each row with at least one own piece scores 1 gold."""
+    """K-DISCOVERERS-1, K-DISCOVERERS-2, E-5: each row with at least one of the player's own pieces scores 1
+    gold."""
     assert gold(scenario(own=[(2, 3), (2, 9), (3, 3), (7, 15)], cards=["discoverers"]), "discoverers") == 3
 
 
@@ -174,8 +175,8 @@ def test_lords_variant_ignores_zero_counts() -> None:
     ("counts", "expected"), [((10, 6, 6, 4), 12), ((4, 4, 5, 9), 12), ((10, 0, 6, 4), 0), ((1, 1, 1, 1), 3)]
 )
 def test_farmers(counts: tuple[int, ...], expected: int) -> None:
-    """K-FARMERS-1, K-FARMERS-2, E-10: each piece in the section with the fewest own pieces scores 3 gold;
-    other players' pieces do not matter."""
+    """K-FARMERS-1, K-FARMERS-2, E-10: each piece in the section with the fewest of the player's own pieces
+    scores 3 gold; other players' pieces do not matter."""
     own = [coord for section, count in enumerate(counts) for coord in hexes_in_section(section, count)]
     game = scenario(own=own, other=[(9, 9), (19, 19)], cards=["farmers"])
     assert gold(game, "farmers") == expected

@@ -75,8 +75,8 @@ def next_turn(game: Game) -> None:
 
 @pytest.mark.parametrize(("kind", "letter"), [("foresters_lodge", "F"), ("monastery", "C")])
 def test_lodge_and_monastery_build_on_their_terrain(kind: str, letter: str) -> None:
-    """L-FORESTER-1, L-MONASTERY-1: the tile builds one settlement on forest or canyon, next to own pieces if
-    possible, regardless of the card."""
+    """L-FORESTER-1, L-MONASTERY-1: the tile builds one settlement on forest or canyon, next to the player's
+    own pieces if possible, regardless of the card."""
     game = scenario(
         {(5, 5): letter, (5, 6): letter, (9, 9): letter},
         own=[(5, 4)],
@@ -507,7 +507,8 @@ def test_moves_are_blocked_by_any_piece(kind: str, piece_key: str, letter: str) 
 
 
 def test_steps_can_change_direction_and_need_no_adjacency() -> None:
-    """L-WAGON-2, R-BUILD-9: steps may change direction, and the piece need not stay next to own pieces."""
+    """L-WAGON-2, R-BUILD-9: steps may change direction, and the piece need not stay next to the player's own
+    pieces."""
     game = scenario(
         own=[(1, 1), (1, 2)], card="grass", me=player_with_tiles("wagon", wagon=[5, 5]), turn=AFTER_MANDATORY
     )

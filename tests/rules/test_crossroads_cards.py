@@ -318,8 +318,8 @@ def test_road() -> None:
 
 
 def test_home_country() -> None:
-    """T-HOMECOUNTRY-1, T-HOMECOUNTRY-2, R-TERR-4: own pieces must cover every hex of one terrain area, which
-    may be water or mountain; an opponent's piece or an empty hex prevents scoring."""
+    """T-HOMECOUNTRY-1, T-HOMECOUNTRY-2, R-TERR-4: the player's own pieces must cover every hex of one terrain
+    area, which may be water or mountain; an opponent's piece or an empty hex prevents scoring."""
     terrain = {(5, 5): "D", (5, 6): "D", (12, 12): "D"}
     assert task_gold("home_country", [(5, 5), (5, 6)], terrain) == 5
     assert task_gold("home_country", [(5, 5)], terrain) == 0

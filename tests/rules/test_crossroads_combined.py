@@ -73,7 +73,7 @@ def test_outpost_waives_adjacency(kind: str, letter: str, answers: list[str]) ->
 
 def test_outpost_does_not_affect_the_city_hall() -> None:
     """R-BUILD-8, N-OUTPOST-2: even with an Outpost, the city hall must be placed next to one of the player's
-    own pieces. An Outpost is not offered for a wagon's steps, because they need no adjacency."""
+    the player's own pieces. An Outpost is not offered for a wagon's steps, because they need no adjacency."""
     game = scenario(
         own=[(10, 10)],
         card="grass",
@@ -532,7 +532,7 @@ def test_scouts_count_for_adjacency_of_pieces() -> None:
 
 def test_village_counts_city_hall_hexes_individually() -> None:
     """L-VILLAGE-1, P-CITYHALL-2: a hex next to one settlement and two city hall hexes is legal; a hex with
-    only two own neighbors is not."""
+    only two neighbors of the same player is not."""
     player_data = player_with_tiles("village", city_hall=[10, 10])
     target, support = (8, 10), (7, 10)
     assert neighbors_of(*target) & neighbors_of(10, 10) == {(9, 9), (9, 10)}

@@ -168,8 +168,8 @@ TERRAIN = {(5, 5): "W", (8, 8): "M", (12, 12): "S", (2, 2): "1", (2, 4): "1"}
     ],
 )
 def test_scoring_hexes_of_base_cards(card: str, own: Coords, hexes: Coords) -> None:
-    """R-SCORE-1, R-SCORE-2: scoring hexes include only own pieces that score and the landmarks next to them,
-    but no other pieces."""
+    """R-SCORE-1, R-SCORE-2: scoring hexes include only the player's own pieces that score and the landmarks
+    next to them, but no other pieces."""
     cards = [] if card == "castles" else [card]
     game = scenario(TERRAIN, own, [(5, 3), (12, 10)], locations={"1": "farm"}, cards=cards)
     assert gold(game, card) > 0
@@ -177,8 +177,8 @@ def test_scoring_hexes_of_base_cards(card: str, own: Coords, hexes: Coords) -> N
 
 
 def test_scoring_hexes_of_lords() -> None:
-    """K-LORDS-1: the scoring hexes are all own pieces in sections where the player is first or second, but
-    not where the player is third."""
+    """K-LORDS-1: the scoring hexes are all the player's own pieces in sections where the player is first or
+    second, but not where the player is third."""
     first, second, third = [(1, 1), (1, 2), (1, 3)], [(1, 11)], [(11, 1)]
     game = scenario(
         own=[*first, *second, *third],

@@ -237,8 +237,8 @@ def test_silo_moves_three_settlements() -> None:
 
 
 def test_silo_builds_up_to_three_from_supply() -> None:
-    """X-SILO-1, D-13, X-SILO-2: a silo allows up to three builds next to own pieces; the player may stop
-    after the first."""
+    """X-SILO-1, D-13, X-SILO-2: a silo allows up to three builds next to the player's own pieces; the player
+    may stop after the first."""
     game = game_after_last_turn(land=SILO_TERRAIN, own=[(5, 6)])
     play(game, "build")
     assert cells(game) == {(5, 7), (4, 6), (4, 7), (6, 6), (6, 7)}
@@ -487,8 +487,8 @@ def test_mountain_station() -> None:
 
 
 def test_watchtower() -> None:
-    """L-WATCHTOWER-1, R-BUILD-5: Watchtower builds on a suitable hex next to any opponent's piece; own pieces
-    do not count."""
+    """L-WATCHTOWER-1, R-BUILD-5: Watchtower builds on a suitable hex next to any opponent's piece; the
+    player's own pieces do not count."""
     third_player = {"settlements": [[15, 15]]}
     game = scenario(
         own=[(5, 3)],
@@ -797,14 +797,15 @@ def test_scouts_count_for_tavern() -> None:
 
 
 def test_scouts_count_for_village() -> None:
-    """L-SCOUTCABIN-2, L-VILLAGE-1: scouts around a hex count as own pieces."""
+    """L-SCOUTCABIN-2, L-VILLAGE-1: scouts around a hex count as the player's own pieces."""
     game = scenario(own=[(5, 4)], scouts=[[4, 5], [4, 6]], card="grass", me=player_with_tiles("village"))
     play(game, "village")
     assert cells(game) == {(5, 5)}
 
 
 def test_scouts_count_for_fountain() -> None:
-    """L-SCOUTCABIN-2, L-FOUNTAIN-1: a hex next to a settlement and a scout is next to two own pieces."""
+    """L-SCOUTCABIN-2, L-FOUNTAIN-1: a hex next to a settlement and a scout is next to two of the player's own
+    pieces."""
     without_scout = scenario(own=[(5, 4)], card="grass", me=player_with_tiles("fountain"))
     play(without_scout, "fountain")
     assert (5, 5) in cells(without_scout)

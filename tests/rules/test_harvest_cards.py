@@ -45,8 +45,8 @@ def finish_mandatory_builds(game: Game) -> None:
 
 
 def test_rangers() -> None:
-    """E-38, K-RANGERS-1: each row with exactly one own piece scores 2 gold; rows with more pieces score
-    nothing."""
+    """E-38, K-RANGERS-1: each row with exactly one of the player's own pieces scores 2 gold; rows with more
+    pieces score nothing."""
     game = scenario(
         own=[(1, 1), (3, 9), (7, 0), (19, 19), (5, 5), (5, 12), (6, 1), (6, 2), (6, 3)], cards=["rangers"]
     )
@@ -73,8 +73,8 @@ def test_travellers() -> None:
 
 
 def test_chainers() -> None:
-    """E-60, K-CHAINERS-1: each piece with exactly two own neighbors scores. A ring of six scores 6. The ends
-    of a line have only one own neighbor and score nothing."""
+    """E-60, K-CHAINERS-1: each piece with exactly two neighbors of the same player scores. A ring of six
+    scores 6. The ends of a line have only one own neighbor and score nothing."""
     ring = [(5, 4), (5, 6), (4, 5), (4, 6), (6, 5), (6, 6)]
     assert gold(scenario(own=ring, cards=["chainers"]), "chainers") == 6
     assert gold(scenario(own=[*ring, (5, 5)], cards=["chainers"]), "chainers") == 0  # three neighbors each

@@ -588,7 +588,7 @@ def test_sword_cannot_remove_temple_pieces() -> None:
 
 def test_refuge_moves_one_step() -> None:
     """L-REFUGE-1, R-BUILD-9, R-MOVE-8: Refuge moves a settlement to any adjacent free suitable hex, with or
-    without own neighbors, even with an empty supply."""
+    without neighboring pieces of the player, even with an empty supply."""
     game = scenario(
         terrain("W", (5, 4)) | terrain("U", (5, 6)) | terrain("P", (4, 5)),
         own=[(5, 5), (4, 6)],
@@ -709,8 +709,8 @@ def test_refuge_bonus_reaches_a_second_temple() -> None:
 
 
 def test_fountain_needs_exactly_one_own_neighbor() -> None:
-    """E-23, L-FOUNTAIN-1, R-BUILD-8: the only legal hex is next to exactly one own piece and no opponent's
-    piece; building there ties for the palace majority."""
+    """E-23, L-FOUNTAIN-1, R-BUILD-8: the only legal hex is next to exactly one of the player's own pieces and
+    no opponent's piece; building there ties for the palace majority."""
     board = (
         terrain("P", (5, 7))
         | terrain("W", (4, 4), (4, 5), (6, 4), (6, 5), (5, 3))
@@ -727,8 +727,8 @@ def test_fountain_needs_exactly_one_own_neighbor() -> None:
 
 
 def test_fountain_excludes_two_own_neighbors_and_opponents() -> None:
-    """L-FOUNTAIN-1: a hex with two own neighbors or with an opponent's piece next to it is not legal; without
-    own pieces no hex is legal."""
+    """L-FOUNTAIN-1: a hex with two neighbors of the same player or with an opponent's piece next to it is not
+    legal; without pieces of the player, no hex is legal."""
     game = scenario(
         own=[(5, 5), (5, 7)], other=[(5, 10)], turn=AFTER_MANDATORY, me=player_with_tiles("fountain")
     )
@@ -773,7 +773,7 @@ def test_fountain_bonus_adds_mountains() -> None:
 
 
 def test_fountain_counts_scouts() -> None:
-    """L-FOUNTAIN-1, L-SCOUTCABIN-2: scouts count as own pieces of the active player. This can make a hex
+    """L-FOUNTAIN-1, L-SCOUTCABIN-2: scouts count as the active player's own pieces. This can make a hex
     legal or illegal."""
     game = scenario(
         own=[(5, 5)], scouts=[[5, 7]], turn=AFTER_MANDATORY, me=player_with_tiles("fountain", "scout_cabin")

@@ -312,8 +312,8 @@ def test_inner_trigger_can_use_the_tile_of_the_outer_one() -> None:
 
 
 def test_new_canoe_is_usable_immediately() -> None:
-    """L-CANOE-5, R-GAIN-5: if the active player gains a Canoe tile, they may use it in the same turn, as soon as
-    another player's Canoe build empties a location."""
+    """L-CANOE-5, R-GAIN-5: if the active player gains a Canoe tile, they may use it in the same turn, as soon
+    as another player's Canoe build empties a location."""
     board = terrain("1", (5, 5)) | terrain("2", (14, 9)) | terrain("U", (14, 10), (14, 11))
     game = canoe_scenario(
         land=board, locations={"1": "canoe", "2": "refuge"}, location_tiles=one_tile_left((5, 5), (14, 9))

@@ -159,8 +159,8 @@ def test_vassals() -> None:
 
 
 def test_captains() -> None:
-    """E-58, K-CAPTAINS-1: each piece next to three or more own pieces scores one gold; opponents' pieces do
-    not count."""
+    """E-58, K-CAPTAINS-1: each piece next to three or more of the player's own pieces scores one gold;
+    opponents' pieces do not count."""
     center = (5, 5)
     ring = sorted(coords(NEIGHBORS[hex_id_at(*center)]), key=str)
     game = scenario(own=[center, *ring], cards=["captains"])

@@ -173,8 +173,8 @@ def test_island_is_a_separate_board() -> None:
 
 
 def test_building_on_the_island() -> None:
-    """Q-ISLAND-3, R-BUILD-3, E-37: no free desert hex is adjacent to own pieces, so Oasis may build on the
-    island. Farm must then build next to that settlement."""
+    """Q-ISLAND-3, R-BUILD-3, E-37: no free desert hex is adjacent to the player's own pieces, so Oasis may
+    build on the island. Farm must then build next to that settlement."""
     terrain = {(5, 5): "D", (5, 6): "D", (5, 7): "D", (0, 0): "G"}
     game = scenario(
         base="F",

@@ -297,8 +297,8 @@ def test_village_needs_suitable_terrain(letter: str) -> None:
 
 
 def test_village_counts_all_own_pieces() -> None:
-    """L-VILLAGE-1, R-TERM-2, P-WALL-1: wagons, scouts and each hex of a city hall count as own neighbors;
-    walls and opponents' pieces do not."""
+    """L-VILLAGE-1, R-TERM-2, P-WALL-1: wagons, scouts and each hex of a city hall count as neighboring pieces
+    of the player; walls and opponents' pieces do not."""
     assert cells(use_village([(5, 4)], scouts=[[4, 5], [6, 6]])) == {(5, 5)}
     assert question(use_village([(5, 4), (4, 5)], walls=[[6, 6]])) == "act"
     assert question(use_village([(5, 4), (4, 5)], other=[(6, 6)])) == "act"

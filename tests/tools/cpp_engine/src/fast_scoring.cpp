@@ -247,7 +247,7 @@ FastScorer::ByPlace FastScorer::gains_by_place(const Game &game, int player, dou
   return found;
 }
 
-// For a hex that touches own pieces or lies between landmarks.
+// For a hex that touches the player's own pieces or lies between landmarks.
 int FastScorer::gain_of_areas(int hex, const Hexes &own, const Areas &areas, int size, u64 linked) const {
   u64 joined = 0;
   each(NEXT_TO[hex] & own, [&](int piece) { joined |= 1ull << areas.label[piece]; });

@@ -180,7 +180,7 @@ void Game::use_tile(int seat, int kind) {
 
 // --- where pieces may go
 
-// R-BUILD-3: next to own pieces if possible.
+// R-BUILD-3: next to the player's own pieces if possible.
 static Hexes near(const Hexes &candidates, const Hexes &reach) {
   Hexes adjacent = candidates & reach;
   return adjacent ? adjacent : candidates;

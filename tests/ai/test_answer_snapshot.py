@@ -15,6 +15,9 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
+
 import pytest
 from support.sample_positions import random_new_game, sample_positions
 
@@ -31,9 +34,6 @@ from kingdom.rules.decision_frames import Answer
 from kingdom.rules.game import Game
 from kingdom.rules.json_values import write_answer
 from kingdom.tournament.arena import play_arena
-
-if __name__ == "__main__":
-    sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
 SNAPSHOT_FILE = Path(__file__).parent / "answer_snapshot.json"
 LEVEL_NAMES = (

@@ -24,6 +24,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
 import pygame
 from support.app_driver import sprite_sheets, visible_widgets
 
@@ -40,9 +43,6 @@ from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.widgets.controls import Button
 
 os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"  # for the reference app
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 SOURCE = Path(__file__).resolve().parent.parent.parent
 SIZE = (1600, 1000)

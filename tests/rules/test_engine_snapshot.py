@@ -18,6 +18,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
+
 import pytest
 from support.random_positions import random_answer, random_position
 from support.scenario import position_data
@@ -38,9 +41,6 @@ from kingdom.rules.illegal_answers import explain_illegal, explain_unavailable
 from kingdom.rules.json_values import read_answer, write_answer
 from kingdom.rules.registry import ACTIONS, EXPANSIONS, TERRAINS, icon_for, kind_of_hex_name, kind_of_name
 from kingdom.rules.scoring import score_breakdown, winners
-
-if __name__ == "__main__":
-    sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
 FILE = Path(__file__).parent / "engine_snapshot.json"
 POSITION_COUNT, ANSWERS_PER_POSITION = 60, 5

@@ -10,6 +10,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
+
 import pytest
 
 from kingdom.record import Record, make_result, read_record, replay, write_record
@@ -18,9 +21,6 @@ from kingdom.rules.hexes import nth_hex
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
-
-if __name__ == "__main__":
-    sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
 GOLDEN_FOLDER = Path(__file__).parent / "golden"
 

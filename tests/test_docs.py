@@ -287,7 +287,7 @@ def test_readme_names_all_expansions() -> None:
     text, english = (ROOT / "README.md").read_text(encoding="utf-8"), Translator("en")
     for expansion in EXPANSIONS:
         assert english.tr(f"box.{expansion}").lower() in text.lower()
-    assert "The Emperor's Choice, that is not here" in text
+    assert "The Emperor's Choice, is not included" in text
 
 
 def test_readme_has_the_test_command_for_ci() -> None:

@@ -345,7 +345,7 @@ def _order(reference: RulesReference, key: str) -> int:
 
 
 def _items_in(expansion: Expansion) -> Iterator[tuple[str, str]]:
-    """Yields the kind and name of every item in an expansion that has a page."""
+    """Yields the kind and name of each item of an expansion with a page in the reference."""
     for terrain in expansion.terrains:
         yield TERRAIN, terrain.name
     if LOCATION not in {landmark.name for landmark in expansion.landmarks} and expansion.release_order == 0:

@@ -39,8 +39,8 @@ class SimulatedDisk:
         return {path.name: path.stat().st_ino for path in self.folder.iterdir()}
 
     def fsync(self, descriptor: int) -> None:
-        """Replaces os.fsync. After the call, the file's current content or the names in the folder would
-        survive a power failure."""
+        """Replaces os.fsync. Syncing a file makes its current content survive a power failure. Syncing the
+        folder does the same for its file names."""
         self.note_survivors()
         status = os.fstat(descriptor)
         if stat.S_ISDIR(status.st_mode):

@@ -127,7 +127,7 @@ def test_chosen_sections_and_maps_are_kept() -> None:
 
 @pytest.mark.parametrize("expansion", ["nomads", "marshlands", "harvest"])
 def test_cards_cover_expansions_when_sections_are_chosen(expansion: str) -> None:
-    """R-SETUP-3: if no section is dealt at random, a card must cover the expansion."""
+    """R-SETUP-3: if no section is dealt at random, a card must represent each expansion."""
     sections = ("farm", "tavern", "oasis turned", "tower")
     for seed in range(12):
         assert not missing_expansions(

@@ -482,7 +482,8 @@ def apply_adjacency(s: State, p: int, action: str, hexes: set[Coord]) -> set[Coo
 
 
 def canoe_targets(s: State, p: int) -> set[Coord]:
-    """L-CANOE-2: returns the legal swamp and water hexes, adjacent if possible for each terrain."""
+    """L-CANOE-2: returns the legal swamp and water hexes. On each of the two terrains, only adjacent hexes
+    are legal if there are any."""
     return prefer_adjacent(s, p, free_on(s, "swamp")) | prefer_adjacent(s, p, free_on(s, "water"))
 
 

@@ -1,5 +1,5 @@
-"""Set-up results that are not visible on the board are shown throughout the game: on the card, in the card's
-tooltip, at the edge of the board, in the log and in the final scoring."""
+"""Results of the setup that are not visible on the board are shown throughout the game: on the card, in the
+card's tooltip, at the edge of the board, in the log and in the final scoring."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def app(shared_app: App) -> App:
 
 
 def match_with_scouts() -> Match:
-    """Returns a match in which the Scouts card removed a terrain during set-up."""
+    """Returns a match in which the Scouts card removed a terrain during setup."""
     assert SEED is not None
     return new_match("person", "easy", expansions=ALL_EXPANSIONS, seed=SEED, ai_client=SilentAIClient())
 

@@ -424,7 +424,7 @@ class PuzzleResultOverlay(BarOverlay):
 
     def _make_chart(self) -> GainChart:
         """Returns a chart that compares the player's gold with the best turn's gold. If the puzzle was
-        solved, both are equal."""
+        solved, the two are equal."""
         session, tr = self.puzzle_scene.session, self.app.tr
         best_gains = (
             self.outcome.gains if self.outcome.solved else session.gains_from_answers(session.puzzle.solution)

@@ -99,8 +99,8 @@ class LogBuilder:
         return True
 
     def _visible_events(self, events: Sequence[Event], game: Game) -> Sequence[Event]:
-        """Returns the visible events. Omits the terrain card of a player who has not taken over the screen
-        yet."""
+        """Returns the visible events. Hides the active player's terrain card until the screen has been handed
+        to that player."""
         turn_began = ev.TurnBegan(game.active_player, game.round)
         if self._handoff_seat != game.active_player or turn_began not in events:
             return events

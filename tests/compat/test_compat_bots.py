@@ -17,8 +17,8 @@ from kingdom.rules.hexes import HEX_AT
 
 
 def test_messages_have_the_same_bytes() -> None:
-    """Covers the messages about a game with every expansion, a decision, every kind of event, and the end of
-    the game."""
+    """Covers the messages for the start of a game with all expansions, a decision, every kind of event, and
+    the end of the game."""
     expected_lines = (FILES / "bot.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
     assert len(expected_lines) == 24
     assert bot_lines() == expected_lines

@@ -138,7 +138,7 @@ def test_position_seeds_are_unchanged() -> None:
 
 
 def test_achievement_definitions_hash_is_unchanged() -> None:
-    """If the hash changes, the game reprocesses all records. It may change only together with
+    """If the hash changes, the game reprocesses all records. The hash may change only together with
     achievements.json."""
     assert len(load_achievement_definitions()) == 40
     assert achievement_definitions_hash() == "291b54b22e53"
@@ -183,5 +183,5 @@ def test_style_names_are_unchanged() -> None:
     "name", ["easy", "medium", "hard", "expert", "master", "hard/neighbour", "near/1350"]
 )
 def test_player_kinds_are_known(name: str) -> None:
-    """Saves and settings contain these player kinds, so they must remain valid."""
+    """Saves and settings contain these player kinds, so the kinds must remain valid."""
     assert is_known_ai_player(name)

@@ -56,7 +56,7 @@ from kingdom.ui.framework.settings import (
 SETTINGS = (FILES / "settings.json").read_text(encoding="utf-8")
 
 
-# --- settings
+# --- reading and writing settings
 
 
 def test_settings_are_read() -> None:
@@ -184,7 +184,7 @@ def test_other_user_paths_are_unchanged(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert log_file() == tmp_path / "log" / "kingdom.log"
 
 
-# --- lessons and puzzles
+# --- reading and writing lesson progress and puzzles
 
 
 def test_lesson_progress_round_trip(tmp_path: Path) -> None:
@@ -233,7 +233,7 @@ def test_personal_puzzles_round_trip(tmp_path: Path) -> None:
     ).read_bytes()
 
 
-# --- the activity log
+# --- reading and writing the activity log
 
 
 def test_activity_log_round_trip() -> None:
@@ -289,7 +289,7 @@ def test_log_entry_with_unknown_key_is_rejected() -> None:
         read_activity(line.replace(',"third":3,"more":4', ',"third":true'))
 
 
-# --- statistics
+# --- keeping the statistics, new log entries and new settings files compatible
 
 
 def open_stored_database(folder: Path) -> StatsDatabase:

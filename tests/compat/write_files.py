@@ -65,8 +65,8 @@ ALL_EXPANSIONS = ("base", "nomads", "crossroads", "marshlands", "harvest", "capi
 
 
 def play_on(record: Record, seed: int, answers: int = 2000) -> Record:
-    """Lets Easy AI players continue a record for up to `answers` answers. Stores the result if the game
-    ends."""
+    """Lets Easy AI players continue a recorded game for up to `answers` answers. If the game ends, stores its
+    result in the record."""
     game = replay(record)
     players = [create_ai_player("easy", seed + seat) for seat in range(game.config.player_count)]
     for answer_index in range(answers):
@@ -80,7 +80,7 @@ def play_on(record: Record, seed: int, answers: int = 2000) -> Record:
     return record
 
 
-# --- games
+# --- creating saved games
 
 
 def unfinished_game() -> Record:
@@ -178,7 +178,7 @@ def save_files() -> Iterator[tuple[str, str]]:
     yield "Everybody 2026-11-14 18-00.review.json", write_analysis(timeline, reviews)
 
 
-# --- other player files
+# --- writing other player files
 
 
 def sample_activities() -> list[Activity]:
@@ -314,7 +314,7 @@ def run_command(*arguments: str) -> str:
     return out.getvalue()
 
 
-# --- bots
+# --- creating messages to bots
 
 
 def sample_events() -> list[Event]:
@@ -357,7 +357,7 @@ def bot_lines() -> list[str]:
     return [protocol.encode_message(message).decode() for message in messages]
 
 
-# --- output of the commands
+# --- writing the output of the commands
 
 COMMANDS = {
     "score": ["score", "position.json", "--json"],

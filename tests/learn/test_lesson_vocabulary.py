@@ -109,7 +109,7 @@ def test_measures() -> None:
 
 
 def test_first_game_states_its_goal_at_the_start() -> None:
-    """The first text states how much gold each star requires."""
+    """The text of the first step states how much gold each star requires."""
     lesson = next(lesson for lesson in shipped_lessons().lessons if lesson.name == "first_game")
     first_step = lesson.steps[0]
     values = lesson.measure(first_step.measures, lesson.initial_game())

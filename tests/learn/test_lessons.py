@@ -55,8 +55,7 @@ TAUGHT_WITH = {
     "monastery": "farm",
     "tree_house": "rope_bridge",
 }
-"""Tiles without a lesson of their own. Each works like the tile it is mapped to, but on a different
-terrain."""
+"""Tiles that have no lesson. Each works like the tile it is mapped to, but on a different terrain."""
 PASSIVE_TILE_LESSONS = {"crossroads": "two_cards", "canoe": "canoe_lesson"}
 """Tiles that are never chosen as an answer, mapped to the lessons that explain them."""
 
@@ -106,7 +105,7 @@ def test_piece_is_moved_or_removed_in_a_lesson(piece: str) -> None:
     assert actions & {"move", "remove"}
 
 
-# --- mistakes are found
+# --- finding mistakes in lesson files
 
 
 def lesson_data(**changes: object) -> dict[str, object]:
@@ -168,7 +167,7 @@ BUILT_IN_TEXTS = {
     for start in ("reason.", "ui.learn.")
     for key in Translator("en").keys_with_prefix(start)
 }
-"""English strings by key that lessons share with the rules and the user interface."""
+"""English strings, by key. Lessons share these strings with the rules and the user interface."""
 
 
 def check_with_texts(

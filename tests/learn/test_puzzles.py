@@ -32,7 +32,7 @@ from kingdom.rules.scoring import total_gold
 from kingdom.rules.setup import GameSetup, new_game
 
 STRIP = {(0, column): "D" for column in range(1, 6)}
-"""A small strip of desert on a board of forest."""
+"""A small strip of desert, used on a board that is otherwise all forest."""
 
 
 def desert_turn(**overrides: object) -> Game:
@@ -42,7 +42,7 @@ def desert_turn(**overrides: object) -> Game:
 
 def test_enumerate_a_small_turn() -> None:
     """There is only one way to play the turn: build three settlements along the strip, each next to the
-    previous one. Knights scores two gold for each."""
+    previous one. The Knights card scores two gold per settlement."""
     outcomes = enumerate_turn(desert_turn())
     assert [outcome.gold for outcome in outcomes.all] == [6]
     assert outcomes.all[0].answers == (*(HEX_AT[(0, column)] for column in (1, 2, 3)), END_TURN)
@@ -50,8 +50,8 @@ def test_enumerate_a_small_turn() -> None:
 
 
 def test_enumerated_outcomes_match_real_play() -> None:
-    """Uses turns of random games. The answers of each outcome are legal and earn its gold, and the gold of
-    every randomly played turn appears among the outcomes."""
+    """Uses turns of random games. For each outcome, the answers are legal and earn the stated gold. For every
+    randomly played turn, there is an outcome with the same gold."""
     rng = Rng(5)
     turns_checked = 0
     for seed in range(1, 40):

@@ -108,7 +108,7 @@ def test_every_reference_text_is_used() -> None:
     assert ENGLISH_TEXTS.keys_with_prefix("phase.") == phases | {f"{key}.rule" for key in phases}
 
 
-# --- search
+# --- searching by title and text
 
 
 def test_title_matches_come_first() -> None:
@@ -139,7 +139,7 @@ def test_items_without_a_page_lead_to_a_related_page() -> None:
     assert find_page("tile.nowhere", ALL_PAGES) is None
 
 
-# --- third-party expansions
+# --- pages for third-party expansions
 
 
 def test_third_party_expansion_gets_generic_pages() -> None:
@@ -159,7 +159,7 @@ def test_third_party_expansion_gets_generic_pages() -> None:
     assert len(EXPANSIONS) == 8
 
 
-# --- errors are reported
+# --- reporting errors in reference files
 
 
 def farm_page(**content: object) -> RulesReference:
@@ -216,7 +216,7 @@ def test_broken_reference_file_is_reported_and_others_load(tmp_path: Path) -> No
     assert any("nomads.json" in line for line in check_pages(library))
 
 
-# --- examples
+# --- showing examples
 
 
 def test_example_shows_the_legal_hexes() -> None:

@@ -36,7 +36,8 @@ from kingdom.worker.worker_process import SPAWN_CONTEXT, WorkerProcess
 
 ROOT = Path(__file__).parents[2]
 TIMEOUT_S = 600.0
-"""Upper limit for any wait. A working AI player needs less time on any machine."""
+"""Maximum number of seconds that a test waits for anything. A working AI player needs less time, even on a
+slow machine."""
 pytestmark = pytest.mark.slow
 
 
@@ -66,8 +67,8 @@ def running_process(ai_client: AIClient) -> WorkerProcess:
 
 
 def wait_for(match: Match, attribute: str, seconds: float = TIMEOUT_S) -> None:
-    """Polls the match, as the UI does, until it has a hint, an AI failure or an answer to show, as named by
-    `attribute`."""
+    """Polls the match, as the UI does, until the match has something to show. `attribute` names what to wait
+    for: a hint, an AI failure or an answer."""
     deadline = time.monotonic() + seconds
     while not (match.state is MatchState.PLAYBACK if attribute == "answer" else getattr(match, attribute)):
         assert time.monotonic() < deadline, f"timed out waiting for {attribute}"
@@ -108,7 +109,8 @@ def test_full_game_with_ai_players_and_a_hint(ai_client: AIClient) -> None:
 
 
 def test_third_party_expansion_is_loaded_in_the_ai_process(ai_client: AIClient) -> None:
-    """The request contains the module name, so the AI process can import the module, too."""
+    """The request contains the name of the expansion's module, so the AI process can import that module,
+    too."""
     expansion = import_expansion("support.sample_expansion")
     try:
         assert list(EXTERNAL_EXPANSIONS) == ["support.sample_expansion"]
@@ -373,7 +375,7 @@ def test_close_ends_the_process() -> None:
     assert match.ai_client.worker_process is None
 
 
-# --- killed at any moment
+# --- killing the game process at any moment
 
 GAME = """
 import sys, time

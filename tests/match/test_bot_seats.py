@@ -183,12 +183,12 @@ def test_is_bot() -> None:
         assert not is_bot(kind), kind
 
 
-# --- processes that a bot starts
+# --- ending the processes that a bot has started
 
 
 def start_client_with_escaping_bot(pid_file: Path) -> AIClient:
-    """Starts a real AI process with a bot whose child processes have left its process group, and waits for
-    its first answer."""
+    """Starts a real AI process with a bot whose child processes have left the bot's process group. Waits for
+    the bot's first answer."""
     client = AIClient(bot_commands={"mine": bot_command("plays on with escaped children", pid_file)})
     client.request_answer(Record(GameSetup(2, seed=2, start_player=0), []), 0, "bot/mine")
     while client.pending_answer is None:
@@ -207,7 +207,8 @@ needs_linux = pytest.mark.skipif(
 @needs_linux
 @pytest.mark.parametrize("end", [AIClient.close, AIClient.stop])
 def test_processes_of_a_bot_end_with_the_game(end: Callable[[AIClient], None], tmp_path: Path) -> None:
-    """A process started by the bot is ended too, even if it has left the bot's session and environment."""
+    """Processes started by the bot are ended too, even those that have left the bot's session or have an
+    empty environment."""
     client = start_client_with_escaping_bot(tmp_path / "pids")
     end(client)
     assert wait_until_gone(tmp_path / "pids", 20)

@@ -40,7 +40,7 @@ class SimulatedDisk:
 
     def fsync(self, descriptor: int) -> None:
         """Replaces os.fsync. Syncing a file makes its current content survive a power failure. Syncing the
-        folder does the same for its file names."""
+        folder makes its current file names survive."""
         self.note_survivors()
         status = os.fstat(descriptor)
         if stat.S_ISDIR(status.st_mode):
@@ -52,7 +52,7 @@ class SimulatedDisk:
         self.note_survivors()
 
     def replace(self, old: Path, new: Path) -> None:
-        """Replaces os.replace. The new name may be lost until the folder is synced."""
+        """Replaces os.replace. Until the folder is synced, a power failure may undo the renaming."""
         self.note_survivors()
         self._replace(old, new)
         self.note_survivors()
@@ -75,7 +75,7 @@ class SimulatedDisk:
             yield records
 
     def note_survivors(self) -> None:
-        """Notes how many answers of the longest record would survive in each folder state."""
+        """Notes the number of answers in the longest surviving record of each folder state."""
         answer_counts = [
             max(
                 (len(record.answers) for name, record in records.items() if name.endswith(SAVE_SUFFIX)),

@@ -1,4 +1,4 @@
-"""When the AI process misbehaves in any way, the first failure of a request starts a new process and the
+"""Tests AI processes that misbehave. When a request fails for the first time, a new process is started; the
 second failure is reported. The game itself never changes."""
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from kingdom.worker.worker_process import ProcessExit, WorkerProcess
 
 
 class ScriptedAIClient(AIClient):
-    """Starts processes that each send the next scripted reply."""
+    """Starts processes. Each new process sends the next of the scripted replies."""
 
     def __init__(self, *replies: Callable[[int], bytes | ProcessExit]) -> None:
         super().__init__()
@@ -123,7 +123,7 @@ def test_number_of_hint_answers_is_limited() -> None:
         read_hint({**longest_hint, "answers": [*longest_hint["answers"], "end_turn"]})
 
 
-# --- processes that can't start or never reply
+# --- tests with processes that can't start or never reply
 
 
 class SilentAIClient(AIClient):
@@ -171,7 +171,7 @@ def test_canceled_request_has_a_short_grace_period(monkeypatch: pytest.MonkeyPat
     assert ai_client.start_count == 2
 
 
-# --- real processes
+# --- tests with real processes
 
 
 @pytest.mark.slow

@@ -43,7 +43,7 @@ def build(match: Match, times: int = 1) -> None:
         match.finish_playback()
 
 
-# --- who decides
+# --- who decides and whose hand is shown
 
 
 SEAT_COMBINATIONS = [
@@ -194,7 +194,7 @@ def silo_game() -> Game:
     )
 
 
-# --- undo
+# --- undoing answers
 
 
 def test_undo_goes_back_one_answer_at_a_time_to_the_start_of_the_turn() -> None:
@@ -288,7 +288,7 @@ def test_undo_works_after_loading_a_record() -> None:
     assert position_hash(loaded.game) == before
 
 
-# --- seats
+# --- changing and validating seats
 
 
 def test_reassign_seat() -> None:
@@ -339,7 +339,7 @@ def test_name_length_limit() -> None:
     assert str(error.value).count("x") < 50, "the error message must shorten the name"
 
 
-# --- hints and saving
+# --- getting hints and saving the match
 
 
 def test_hint_fits_the_current_decision() -> None:
@@ -424,8 +424,8 @@ def test_decisions_after_the_last_turn_need_no_handoff() -> None:
 
 
 def test_games_at_in_a_match_that_started_from_a_position() -> None:
-    """Earlier positions can be restored even if the match started from a position. In that case, replaying
-    the record is not enough."""
+    """Earlier positions can be restored even if the match started from a given position. In that case, the
+    record alone can't be replayed to reach them."""
     match = match_from_game(scenario(own=[(9, 9)], card="grass"), "person", "easy")
     digests = [position_hash(match.game)]
     for _ in range(3):

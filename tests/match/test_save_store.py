@@ -44,7 +44,7 @@ def with_new_id(record: Record) -> Record:
     return replace(record, game_id="", name="")
 
 
-# --- the current game
+# --- saving and loading the current game
 
 
 def answers_in(path: Path) -> int:
@@ -341,7 +341,7 @@ def test_damaged_file_does_not_break_the_list(store: SaveStore, kind: str) -> No
     assert len(entries["bad"].error) <= 200
 
 
-# --- each game has one entry
+# --- keeping each game exactly once
 
 
 def test_new_game_keeps_the_unfinished_one(store: SaveStore) -> None:
@@ -598,8 +598,8 @@ def test_renamed_finished_game_has_one_file(store: SaveStore) -> None:
 
 
 def test_renamed_unfinished_game_keeps_its_new_file(store: SaveStore) -> None:
-    """A game that is opened from a named file and renamed before its first answer keeps its new file when it
-    is saved as the current game."""
+    """A game is opened from a named file and renamed before anyone answers. The renamed file remains when the
+    game is saved as the current game."""
     record = match_after_rounds(None, 1).record
     store.save_as_async(record, "Sunday")
     record = store.load(store.path_for_name("Sunday"))
@@ -711,7 +711,7 @@ def test_rename_of_a_busy_file_is_retried(store: SaveStore, monkeypatch: pytest.
     assert store.current_game_file.is_file()
 
 
-# --- several instances
+# --- sharing the folder between several instances
 
 
 def test_second_instance_is_reported_and_keeps_its_own_game(store: SaveStore) -> None:
@@ -783,7 +783,7 @@ def test_old_file_is_never_overwritten(store: SaveStore) -> None:
     store.close()
 
 
-# --- named saves
+# --- naming, listing and replaying saves
 
 
 def test_any_name_gives_a_safe_file_name(store: SaveStore) -> None:
@@ -864,7 +864,7 @@ def test_each_save_is_replayed_once(store: SaveStore, monkeypatch: pytest.Monkey
     assert len(replays) == 51, "only the changed save is replayed again"
 
 
-# --- validation
+# --- rejecting invalid records
 
 
 def old_record_data(text: str) -> dict[str, Any]:

@@ -39,7 +39,7 @@ from kingdom.rules.setup import GameSetup
 
 ROOT = Path(__file__).parents[2]
 
-# --- the transition table alone
+# --- testing the transition table without a match
 
 
 @pytest.mark.parametrize("state", MatchState)
@@ -48,7 +48,8 @@ ROOT = Path(__file__).parents[2]
 def test_trigger_follows_the_table_or_raises(
     state: MatchState, trigger: Trigger, true_guard: Guard | None
 ) -> None:
-    """Tests each trigger with every guard as the only true one, and with no true guard."""
+    """Tests each trigger in every state: once with no guard true, and once for each guard with only that
+    guard true."""
     state_machine = StateMachine(lambda guard: guard is true_guard)
     state_machine.state = state
     transition = TRANSITION_BY_STATE_AND_TRIGGER.get((state, trigger))
@@ -100,11 +101,11 @@ def test_transitions_are_unique_and_every_state_can_be_reached_and_left() -> Non
     assert set(GUARD_PREDICATES) == set(Guard)
 
 
-# --- an example match for every state
+# --- creating an example match for every state
 
 
 class CrashedAIClient(SilentAIClient):
-    """AI client with a crashed AI player."""
+    """AI client whose AI player has crashed."""
 
     def get_failure(self) -> AIFailure | None:
         return AIFailure(0, CRASH, "the program is broken")
@@ -428,7 +429,7 @@ def test_random_walk(seed: int) -> None:
     assert visited >= {MatchState.HUMAN_TURN, MatchState.PLAYBACK, MatchState.AI_TURN}
 
 
-# --- diagrams
+# --- checking the diagrams in the docs
 
 
 def test_diagram_shows_every_transition() -> None:

@@ -61,7 +61,8 @@ def request(number: int, played: list[Answer] | None) -> dict[str, Any]:
 
 @lru_cache
 def first_turn_result() -> tuple[dict[str, Any], TutorWorker]:
-    """Returns the worker's reply about a first turn played on the first legal hexes, and the worker."""
+    """Returns a worker's reply about the game's first turn, played on the first legal hexes, and the worker
+    itself."""
     worker = TutorWorker(lambda: False)
     assert worker.handle(request(1, None)) == {"said": None}
     return worker.handle(request(2, first_hex_turn(new_game(SETUP)))), worker
@@ -145,7 +146,7 @@ def test_min_loss_applies_to_humans_by_name() -> None:
     assert MIN_WARNING_LOSS[STRICT] < MIN_WARNING_LOSS[GENTLE]
 
 
-# --- warnings
+# --- deciding when to warn
 
 
 class FixedLossTutor(Tutor):
@@ -265,7 +266,7 @@ def test_no_warning_for_seats_without_tutor() -> None:
         match.close()
 
 
-# --- the process
+# --- running and replacing the tutor process
 
 
 def wait_until(condition: Callable[[], bool]) -> bool:

@@ -92,8 +92,8 @@ def quarters(*counts: int) -> list[Coord]:
 
 
 def scattered(rows: int, first: int) -> GameEnd:
-    """Returns a game that ends with isolated settlements in `rows` rows: `first` settlements in the first
-    row, and one in each of the others."""
+    """Returns a game that ends with isolated settlements in `rows` rows. There are `first` settlements in the
+    first row and one settlement in each other row."""
     own = [(0, 2 * index) for index in range(first)]
     own += [(index, 19 if index % 2 else 8) for index in range(1, rows)]
     return final_board(own=own, cards=["knights", "discoverers", "hermits"])
@@ -279,8 +279,8 @@ CASES: dict[str, tuple[GameEnd, GameEnd, int]] = {
     "palaces.1": (palaces(2), palaces(1), 5),
     "island.1": (on_the_island(6), on_the_island(5), 1),
 }
-"""For each achievement: a game that earns it, a game that narrowly misses it, and the shortfall in the only
-condition that the second game fails. The shortfall is the value of one settlement, coin or step."""
+"""For each achievement: a game that earns it, a game that narrowly misses it, and by how much the second game
+fails the only condition it does not meet. The shortfall is the value of one settlement, coin or step."""
 
 
 def test_every_achievement_has_a_case() -> None:

@@ -1,4 +1,5 @@
-"""The activity log stores what records lack, and the stats database is updated from the log."""
+"""The activity log stores what game records do not contain, and the stats database is updated from the
+log."""
 
 from __future__ import annotations
 

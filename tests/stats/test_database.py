@@ -227,7 +227,7 @@ def test_analysis_is_imported_when_available(folder: Path, records: list[Record]
         assert seats.count((False, None)) == 2
 
 
-# --- ratings
+# --- computing ratings
 
 
 def test_beating_hard_ai_rates_higher_than_beating_easy_ai(tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ def test_games_against_bots_are_not_rated(tmp_path: Path) -> None:
         assert queries.progress_points(stats_db, "Ann")[0].points is None
 
 
-# --- failures
+# --- handling damaged, older and locked databases
 
 
 def test_corrupt_database_is_quarantined_and_rebuilt(folder: Path) -> None:

@@ -64,7 +64,7 @@ def _ground_color(kind: str) -> pygame.Color:
 @lru_cache(maxsize=16)
 def _flat_board(grid: tuple[str, ...], hex_width: float, sea: bool) -> pygame.Surface:
     """Paints each hex in a flat color. Painting the real board would take up most of the running time of the
-    match scene tests, and few of these tests check its appearance."""
+    match scene tests, and few of these tests check the board's appearance."""
     terrain_map = parse_terrain_map(grid, sea)
     hexes = painted_grid(terrain_map.rows, terrain_map.columns, hex_width, sea)
     size = round(hexes.size[0] + 2 * hexes.left), round(hexes.size[1] + 2 * hexes.top)
@@ -111,8 +111,8 @@ def use_real_painter(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 START_THREAD_ORIGINAL = MapListLoader.start_thread
-"""Original method, which reads maps in a background thread. `install_speedups` replaces it with one that
-reads them immediately."""
+"""The original method, which reads maps in a background thread. `install_speedups` replaces it with a method
+that reads maps immediately."""
 
 
 @cache
@@ -135,7 +135,7 @@ def install_speedups() -> None:
 def open_app(
     folder: Path, size: Pos = (1024, 700), language: str = "en", art: SpriteSheets | None = None
 ) -> App:
-    """Opens an app with this window size that stores its settings and saves in the folder."""
+    """Opens an app with the given window size. The app stores its settings and saves in the given folder."""
     install_speedups()
     app = create_app(
         SettingsStore(folder / "settings.json"), SaveStore(folder / "saves"), size, art or sprite_sheets()
@@ -197,7 +197,7 @@ def advance(app: App, seconds: float = 1.5) -> None:
 
 
 def wait_for_loading(app: App) -> None:
-    """Waits until the file of the loading dialog is loaded, then lets the app handle the file."""
+    """Waits until the file shown in the loading dialog is loaded, then lets the app handle it."""
     assert isinstance(app.scene, LoadingDialog)
     app.scene.join()
     app.run_frame([], 0.0)

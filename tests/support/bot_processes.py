@@ -1,4 +1,4 @@
-"""Command lines of test bots, and helpers that wait for their processes to end."""
+"""Builds the command lines of test bots and waits for the bots' processes to end."""
 
 from __future__ import annotations
 

@@ -53,7 +53,8 @@ class SlowPlayer(AIPlayer):
 
 
 def run_failing_worker(pipe: Connection, stop_below: c_longlong) -> None:
-    """Runs an AI worker process in which each level fails in a different way and hints hang."""
+    """Runs an AI worker process in which each AI level fails in a different way and requests for hints
+    hang."""
     AI_PLAYER_FACTORIES.update(
         {
             "easy": CrashingPlayer,

@@ -1,5 +1,5 @@
-"""A bot that misbehaves. Its first argument selects how, and its second argument is the file to which it
-writes its process IDs. The bot imports nothing from the game, so it starts fast."""
+"""A bot that misbehaves. The first command-line argument selects how, and the second is the file to which the
+bot writes its process IDs. The bot imports nothing from the game, so it starts fast."""
 
 import json
 import os
@@ -58,7 +58,7 @@ def crash() -> None:
 
 
 def fork() -> None:
-    """Exits but leaves a child process behind that keeps the pipes open."""
+    """Exits but leaves behind a child process that keeps the pipes open."""
     pid = os.fork()
     if not pid:
         hang()
@@ -67,7 +67,7 @@ def fork() -> None:
 
 
 def escape() -> None:
-    """Exits but leaves an orphan process behind in a separate session."""
+    """Exits but leaves behind an orphan process in a separate session."""
     if not os.fork():
         os.setsid()
         if not os.fork():
@@ -79,8 +79,8 @@ def escape() -> None:
 
 
 def vanish() -> None:
-    """Exits but leaves an orphan process behind that can't be identified, because it has an empty
-    environment."""
+    """Exits but leaves behind an orphan process that can't be identified, because its environment is
+    empty."""
     if not os.fork():
         os.setsid()
         if not os.fork():
@@ -92,8 +92,8 @@ def vanish() -> None:
 
 
 def start_escaped_children() -> None:
-    """Starts a process in its own session, and one that has an empty environment too. The second one becomes
-    an orphan."""
+    """Starts two child processes, each in its own session. The second child also has an empty environment and
+    becomes an orphan."""
     ready_read, ready_write = os.pipe()
     environments: tuple[dict[str, str], ...] = (dict(os.environ), {})
     for environment in environments:

@@ -30,7 +30,7 @@ settings.load_profile("same every time")
 TERRAINS = ("grass", "canyon", "desert", "flower", "forest")
 TERRAIN_CARDS = [*TERRAINS, *(f"swamp/{terrain}" for terrain in TERRAINS)]
 terrain_letters = st.sampled_from("GCDLFUAWMSPO12")
-"""Letters of terrains, castle, palace, silo, and two kinds of location."""
+"""Letters that a drawn board may contain: terrains, castle, palace, silo, and two kinds of location."""
 coords = st.tuples(st.integers(0, 19), st.integers(0, 19))
 LANDMARK_LETTERS = set("SPO12")
 tile_names = st.sampled_from(sorted(TILES))

@@ -1,4 +1,5 @@
-"""Random setups, answers, and positions that normal play hardly ever reaches."""
+"""Creates random setups, random answers, and random positions. Normal play would hardly ever reach such
+positions."""
 
 from __future__ import annotations
 

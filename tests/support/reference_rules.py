@@ -49,7 +49,7 @@ DIAGONALS = (("NE", "SW"), ("NW", "SE"))
 AXES = (("E", "W"), *DIAGONALS)
 
 
-# --- grid
+# --- directions, distances and areas on the grid
 
 
 def step(coord: Coord, direction: str) -> Coord | None:
@@ -153,7 +153,7 @@ def touches_seam(coord: Coord) -> bool:
     return coord[0] != "i" and (coord[0] in (9, 10) or coord[1] in (9, 10))
 
 
-# --- position as plain data
+# --- the position as plain data, read from its text form
 
 
 class Player:
@@ -305,7 +305,7 @@ def card_sides(s: State, card: str) -> list[tuple[str, int]]:
     return [side for side in both if side[0] in s.hex_kinds.values()] or both[1:]
 
 
-# --- pieces and free hexes
+# --- finding pieces and free hexes
 
 
 def memoized(
@@ -381,7 +381,7 @@ def free_suitable(s: State) -> set[Coord]:
 
 
 def touching(hexes: Iterable[Coord], pieces: set[Coord]) -> set[Coord]:
-    """Returns the hexes that are next to one of the pieces."""
+    """Returns the hexes next to at least one of the pieces."""
     return {h for h in hexes if neighbors(h) & pieces}
 
 
@@ -397,7 +397,7 @@ def is_next_to_water(s: State, coord: Coord) -> bool:
     return any(s.hex_kinds[h] == "water" for h in neighbors(coord))
 
 
-# --- build targets by action (table 9.0): the candidates, and those that adjacency allows
+# --- hexes where each action may build (table 9.0), before and after applying adjacency
 
 TERRAIN_TILES = {
     "farm": "grass",
@@ -511,7 +511,7 @@ def city_hall_centers(s: State, p: int) -> set[Coord]:
     return centers
 
 
-# --- move targets
+# --- hexes to which actions may move settlements
 
 
 def without_piece(s: State, p: int, origin: Coord) -> State:
@@ -674,7 +674,8 @@ def lords(s: State, p: int) -> int:
 
 
 def majority_gold(s: State, p: int, kinds: set[str]) -> int:
-    """Returns the gold for majorities next to all hexes of these kinds, as for palaces (X-PALACE-1)."""
+    """Returns the gold for majorities around all hexes of these kinds, using the rule for palaces
+    (X-PALACE-1)."""
     gold = 0
     for h, kind in s.hex_kinds.items():
         if kind in kinds:
@@ -764,7 +765,7 @@ SCORERS: dict[str, Callable[[State, int], int]] = {
 IN_GAME_CARDS = {"families", "shepherds", "ambassadors", "rovers"}
 
 
-# --- playing
+# --- playing a game, decision by decision
 
 
 class ReferenceDecision(NamedTuple):
@@ -876,8 +877,8 @@ class ReferenceGame:
         s.terrain = terrain
 
     def replace_unplayable_card(self) -> None:
-        """Replaces a card whose terrain has no free hex, until one is playable or none is left (R-CARD-4 to
-        8)."""
+        """Replaces a card whose terrain has no free hex, until a card is playable or no cards are left
+        (R-CARD-4 to 8)."""
         s = self.state
         while s.card is not None and not s.over:
             terrains = (
@@ -1004,7 +1005,8 @@ class ReferenceGame:
                     return
 
     def turn(self) -> Decisions:
-        """Plays one complete turn: extra actions before and after the mandatory action (R-TURN-1)."""
+        """Plays one complete turn: the mandatory action, with extra actions before and after it
+        (R-TURN-1)."""
         s = self.state
         p = s.player
         waived = False
@@ -1185,7 +1187,7 @@ class ReferenceGame:
         return SUITABLE | {"mountain"} if name == "wagon" else {"water"}
 
     def without_scouts(self, function: Callable[[], Any]) -> Any:
-        """Evaluates a function as if no scouts were on the board, because a repeated action places all scouts
+        """Evaluates a function as if there were no scouts on the board. A repeated action places all scouts
         again (L-BAZAAR-4)."""
         s = self.state
         scouts, memo = s.scouts, s.memo
@@ -1652,7 +1654,8 @@ class ReferenceGame:
 
     def canoe_reactions(self, builder: int, triggers: int) -> Decisions:
         """Asks each opponent once per Canoe tile that was usable when the trigger occurred (L-CANOE-1 to 6).
-        Skips the question if by then the opponent no longer has the tile or any settlements in the supply."""
+        Skips the question if the opponent has lost the tile since then or has no settlements left in the
+        supply."""
         s = self.state
 
         def ready_canoes(q: int) -> list[dict[str, Any]]:

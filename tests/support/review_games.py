@@ -1,5 +1,5 @@
-"""Recorded games for the review tests, each played only once per test run, and an app whose analysis runs in
-the test process."""
+"""Helpers for the review tests: recorded games, each of which is played only once per test run, and an app
+whose analysis runs in the test process."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def finished_record() -> Record:
 
 
 def unfinished_record(answers: int = 34) -> Record:
-    """Returns the beginning of the same game."""
+    """Returns the record of the same game, cut off after the beginning."""
     record = finished_record()
     return replace(record, answers=record.answers[:answers], result=None)
 

@@ -1,5 +1,5 @@
-"""Positions for AI player tests, taken from random games of every kind, and copies of them with different
-hidden cards."""
+"""Positions for AI player tests. They are taken from random games of every kind and can be copied with
+different hidden cards."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from kingdom.rules.setup import GameSetup, new_game
 
 
 def random_new_game(seed: int) -> Game:
-    """Starts a game with two to five players and with the base game only, one expansion, or all
-    expansions."""
+    """Starts a game for two to five players. It uses only the base game, one expansion, or all expansions."""
     rng = Rng(seed)
     expansions = [
         ("base",),

@@ -45,8 +45,8 @@ class ResizeCache:
 
     def __init__(self) -> None:
         self.entries: dict[tuple[int, float], tuple[Sprite, Sprite]] = {}
-        """Pairs of original and resized sprites, by ID of the original and scale factor. Keeping the original
-        prevents its ID from being reused."""
+        """Pairs of original and resized sprites. The key consists of the original's ID and the scale factor.
+        Keeping the original prevents its ID from being reused."""
         self.total_bytes = 0
 
     def __call__(self, sprite: Sprite, factor: float) -> Sprite:

@@ -1,6 +1,6 @@
 """Pytest plugin for mutate.py. Imports the tests once and runs every mutant in a fork of that process. The
-fork replaces the code of the changed functions. Mutants that change more than functions, such as module-level
-tables or default arguments, remain undecided; mutate.py runs them in a separate process."""
+fork replaces the code of the changed functions. Mutants that change anything other than function bodies, such
+as module-level tables or default arguments, remain undecided; mutate.py runs them in a separate process."""
 
 from __future__ import annotations
 

@@ -10,7 +10,8 @@ from typing import Any
 
 
 def read_json_lines(path: Path) -> list[Any]:
-    """Returns the values in a file, skipping truncated lines; an empty list if the file is missing."""
+    """Returns the values in a file, skipping truncated lines. Returns an empty list if the file is
+    missing."""
     values = []
     for line in path.read_text(encoding="utf-8", errors="replace").split("\n") if path.exists() else []:
         try:
@@ -21,7 +22,7 @@ def read_json_lines(path: Path) -> list[Any]:
 
 
 def append_json_lines(path: Path, values: Iterable[Any]) -> None:
-    """Appends values to a file, on lines of their own even if the last line was truncated."""
+    """Appends values to a file. Each value gets its own line, even if the file's last line was truncated."""
     is_truncated = path.exists() and path.stat().st_size > 0 and not path.read_bytes().endswith(b"\n")
     lines = "".join(json.dumps(value) + "\n" for value in values)
     with path.open("a", encoding="utf-8") as file:

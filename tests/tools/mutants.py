@@ -37,7 +37,8 @@ OPERATOR_REPLACEMENTS: dict[type[ast.operator], type[ast.operator]] = {
 }
 CALL_REPLACEMENTS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 SIMPLE_CONDITIONS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
-"""Node types of simple conditions. No other mutation changes these conditions, so they are negated."""
+"""Node types of simple conditions. Such a condition is mutated by negating it, because no other mutation
+changes it."""
 
 
 @dataclass(frozen=True)

@@ -39,10 +39,11 @@ from tools.mutants import Mutant, generate_mutants
 ROOT = Path(__file__).resolve().parents[2]
 CACHE_FOLDER = ROOT / "build" / "mutate"
 KILLED_FILE = CACHE_FOLDER / "killed.txt"
-"""Mutants killed in earlier runs. With this file, a stopped run can continue, and survivors can be retried
-quickly with new tests."""
+"""Lists the mutants killed in earlier runs. This file makes it possible to continue a stopped run and to
+retry survivors quickly with new tests."""
 KILLERS_FILE = CACHE_FOLDER / "killers.txt"
-"""Tests that have killed mutants, one line per kill. Frequent killers run first."""
+"""Lists the tests that have killed mutants, one line per kill. Tests that have killed many mutants run
+first."""
 EQUIVALENT_MUTANTS_FILE = Path(__file__).parent / "equivalent_mutants.json"
 TEST_PATHS = {
     "kingdom/rules": (
@@ -55,10 +56,10 @@ TEST_PATHS = {
         ("tests/ui/test_match_scene.py", "tests/ui/test_menu_scenes.py", "tests/ui/test_new_game_page.py"),
     ),
 }
-"""For each package, the tests of the first round (its own tests) and of the second round (other tests that
-use the package)."""
+"""For each package, the tests run in the first round (the package's own tests) and in the second round (other
+tests that use the package)."""
 USAGE_ERROR, NO_TESTS_COLLECTED = 4, 5
-"""Pytest exit codes that are not caused by the mutant."""
+"""Pytest exit codes that indicate a problem not caused by the mutant."""
 MODIFICATION_TIMES = count(1_000_000_000)
 COPIED_FOLDERS, SKIPPED_FOLDERS = ("kingdom", "tests", "docs"), ("build", "dist", ".venv")
 

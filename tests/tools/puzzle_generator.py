@@ -73,8 +73,8 @@ WEAKER_PLAYERS = tuple(f"near/{points}" for points in range(1100, 1700, 100))
 """AI players that take over the leading seats in the last rounds to make the game close. The seed determines
 which ones."""
 MANDATORY_SETTLEMENTS = 3
-"""Number of settlements built in a mandatory action. A player who has no more than this number left ends the
-game."""
+"""Number of settlements built in a mandatory action. A player with at most this many settlements left ends
+the game."""
 
 
 def setup_for_seed(kind: str, seed: int) -> GameSetup:
@@ -110,8 +110,8 @@ def candidate_turns(setup: GameSetup) -> Iterator[tuple[str, Game, list[Answer]]
 
 
 def last_turns(setup: GameSetup) -> Iterator[tuple[str, Game, list[Answer]]]:
-    """Plays a game between AI players. Yields its last turn if weaker AI levels may miss the best result, and
-    then the last turns of replays with weaker players."""
+    """Plays a game between AI players. If weaker AI levels may miss the best result of the game's last turn,
+    yields that turn, followed by the last turns of replays with weaker players."""
     if setup.player_count > MAX_PLAYERS_FOR_WINS:
         return
     player = (new_game(setup).start_player - 1) % setup.player_count

@@ -140,7 +140,7 @@ def features(game: Game, player: int, turn: TurnCandidate) -> Features:
     return {name: round(value, 4) for name, value in values.items()}
 
 
-# --- command line
+# --- collecting data, fitting, and the command line
 
 
 def compare_task(task: tuple[tuple[str, ...], int]) -> tuple[int, list[tuple[Features, int]]]:
@@ -164,7 +164,7 @@ def make_data(path: Path, expansions: tuple[str, ...], positions: int, seed: int
 
 
 def read_positions(path: Path) -> Iterator[tuple[int, list[tuple[Features, int]]]]:
-    """Yields all positions in a file. Skips a last line that was cut off."""
+    """Yields all positions in a file. Skips the last line if it was cut off."""
     yield from read_json_lines(path)
 
 

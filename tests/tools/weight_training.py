@@ -44,8 +44,8 @@ from kingdom.tournament.arena import schedule_games
 from kingdom.tournament.ratings import VERDICT_YES, solve_linear_equations
 
 Sample = tuple[list[float], float]
-"""The player's terms minus the opponents' mean, and how much the player's gold lead grew by the end of the
-game."""
+"""A training sample: the player's evaluation terms minus the opponents' mean, and how much the player's gold
+lead grew by the end of the game."""
 
 GameTask = tuple[GameSetup, int, dict[str, float]]
 """A game to play: its setup, the seed of the AI players, and the weights."""
@@ -59,12 +59,12 @@ BOUNDS = {
 }
 """Lower and upper limits of some fitted weights. All other weights must be between 0 and 5."""
 RIDGE_SAMPLES = 20.0
-"""How strongly the old weights influence the regression: as much as this many samples."""
+"""Influence of the old weights on the regression, expressed as an equivalent number of samples."""
 
 
 class ExploringPlayer(TurnPlanner):
-    """Plays like Hard but with a narrower search. In one of five turns on average, picks one of the four best
-    turns at random."""
+    """Plays like Hard but with a narrower search. On average, one turn in five is picked at random from the
+    four best turns."""
 
     beam_width = BeamWidth(positions=4, hexes_per_build=6, positions_in_action=2, origins_per_move=2)
     default_budget = Budget(max_evaluations=600)
@@ -137,7 +137,7 @@ def fit_weights(samples: Iterable[Sample], old_weights: Weights) -> dict[str, fl
     return weights
 
 
-# --- samples
+# --- collecting samples
 
 FORMAT = "kingdom-samples/1"
 
@@ -205,7 +205,7 @@ def make_data(path: Path, game_count: int, seed: int, jobs: int) -> None:
             print_progress(index + 1, game_count)
 
 
-# --- training
+# --- fitting the weights
 
 
 def train_weights(path: Path) -> dict[str, Any]:
@@ -227,7 +227,7 @@ def weights_digest(weights: Weights) -> str:
     return sha256(json.dumps(sorted(weights.items())).encode()).hexdigest()[:8]
 
 
-# --- proof
+# --- testing the new weights against the current ones
 
 
 def create_with_weights(
@@ -270,7 +270,7 @@ def prove_weights(options: argparse.Namespace) -> int:
     return 0 if verdict.verdict == VERDICT_YES else 1
 
 
-# --- command line
+# --- running the subcommands
 
 
 def print_progress(done: int, total: int) -> None:

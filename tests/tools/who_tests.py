@@ -1,6 +1,6 @@
 """Pytest plugin for mutate.py. If `KINGDOM_TRACE` names a file, it records which functions each test calls
 and how long the test takes. If `KINGDOM_ORDER` names a file, it runs only the tests in that file, each with a
-time limit; fast tests and frequent killers come first."""
+time limit; fast tests and tests that have killed many mutants come first."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROOT = str(Path(__file__).resolve().parents[2]) + os.sep
 PACKAGE = ROOT + "kingdom" + os.sep
 
 MAX_TRACED_CALLS = 200_000
-"""Tracing of a test stops after this number of calls, because tracing is slow."""
+"""Maximum number of calls traced per test. Tracing then stops, because it is slow."""
 
 KILLERS_FILE = os.environ.get("KINGDOM_KILLERS")
 """Each line of this file is the name of a test that has killed a mutant."""
@@ -34,7 +34,8 @@ durations: dict[str, float] = json.loads(Path(ORDER_FILE).read_text(encoding="ut
 
 
 def sort_by_priority(tests: dict[str, float]) -> list[str]:
-    """Sorts tests by how soon they should run: fast tests and frequent killers first."""
+    """Sorts tests by how soon they should run: fast tests and tests that have killed many mutants come
+    first."""
     lines = Path(KILLERS_FILE).read_text(encoding="utf-8").splitlines() if KILLERS_FILE else []
     kills = Counter(lines)
     return sorted(tests, key=lambda name: (tests[name] + 0.01) / (1 + kills[name]))

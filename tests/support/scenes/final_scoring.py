@@ -19,7 +19,7 @@ MAX_TASK_CARDS = 4
 
 
 _answers_by_game: dict[str, list[Answer]] = {}
-"""Cached answers of finished games, because many scenes show the same game."""
+"""Answers of finished games. They are cached because many scenes show the same game."""
 
 
 def _play(setup: GameSetup, level: str) -> list[Answer]:

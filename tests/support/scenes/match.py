@@ -26,7 +26,7 @@ from kingdom.ui.panels.answer_preview import pending_move_origin, preview_answer
 
 
 def show_match(app: App, match: Match, *kinds: str) -> MatchScene:
-    """Assigns player kinds to the seats of a match and opens its scene."""
+    """Assigns player kinds to the seats of a match and opens the match scene."""
     assign_seats(match, *kinds)
     match_scene = MatchScene(match)
     app.replace(match_scene)
@@ -174,7 +174,7 @@ def open_last_round(app: App) -> None:
 
 @scene_maker("table-turn-by-turn")
 def open_turn_by_turn(app: App) -> None:
-    """Shows a game that waits for the player to continue after an AI player's turn."""
+    """Shows a game that is waiting for the human to continue after an AI player has finished a turn."""
     app.settings.programs = AI_TURN_BY_TURN
     match = find_match(
         GameSetup(3, ("base",), 5), lambda m: m.game.round > 4 and m.decision().options == (END_TURN,)
@@ -186,7 +186,7 @@ def open_turn_by_turn(app: App) -> None:
 
 
 class ObjectingTutor(Tutor):
-    """Objects to every turn and suggests the given turn instead."""
+    """A tutor that objects to every turn and suggests the given turn instead."""
 
     def __init__(self, suggestion: Hint) -> None:
         super().__init__()

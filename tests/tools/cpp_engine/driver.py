@@ -85,11 +85,11 @@ KNOWN_WEIGHTS = (
 )
 """The weights that have an effect in the base game. Tile weights are always given by tile name."""
 WEIGHT_NAMES = {name.replace(" ", "_"): name for name in KNOWN_WEIGHTS}
-"""Maps the engine's spelling of each weight name, which has no spaces, to our spelling."""
+"""Maps weight names as spelled in the engine, without spaces, to the names used in Python."""
 
 NOT_FITTED_WEIGHTS = ("rivals", "room", "doubt", "doubt_each_turn", *STYLE_TERMS)
 FITTED_WEIGHTS = tuple(name for name in KNOWN_WEIGHTS if name not in NOT_FITTED_WEIGHTS)
-"""The weights that the regression fits. The evaluation depends on them linearly."""
+"""The weights that the regression fits. The evaluation is linear in these weights."""
 
 TUNING_STEPS = {
     **dict.fromkeys((TILE_PREFIX + name for name in BASE_TILES), 0.2), "tile harbor": 0.25,
@@ -132,11 +132,11 @@ def show_progress(text: str) -> None:
         print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
 
 
-# --- the engine
+# --- compiling and running the engine
 
 
 def find_compiler() -> str | None:
-    """Returns the C++ compiler on this machine, or None if there is none."""
+    """Returns the C++ compiler on this machine, or None if no compiler is installed."""
     return next(filter(None, map(shutil.which, (os.environ.get("CXX", "g++"), "clang++", "c++"))), None)
 
 
@@ -188,7 +188,7 @@ def run_engine(engine: Path, *arguments: object) -> Iterator[str]:
         raise SystemExit(process.returncode)
 
 
-# --- AI players and weights
+# --- describing AI players and weights to the engine
 
 
 def read_weights(path: Path) -> dict[str, float]:
@@ -283,7 +283,7 @@ def write_lines(path: Path, lines: Iterator[str]) -> Path:
     return path
 
 
-# --- boards
+# --- describing boards to the engine
 
 
 def make_grid(board: str, seed: int) -> TerrainGrid | None:
@@ -329,7 +329,7 @@ def deal_boards(path: Path, count: int, seed: int, board: str) -> Path:
     return path
 
 
-# --- check: comparison with Python
+# --- comparing the engine with Python (`check`)
 
 
 def sample_positions(count: int, seed: int, level: str) -> Iterator[Game]:
@@ -481,7 +481,7 @@ def check_parity(engine: Path, count: int, seed: int, level: str, spec: str) -> 
     return found_differences
 
 
-# --- measuring
+# --- measuring strength and fairness (`match` and `fair`)
 
 
 def _format_mean(numbers: Sequence[float]) -> str:
@@ -541,12 +541,12 @@ def seat_fairness(engine: Path, boards: Path, spec: str, players: int, games: in
     )
 
 
-# --- training
+# --- training the weights (`data`, `train` and `tune`)
 
 
 def collect_data(engine: Path, path: Path, boards: Path, spec: str, options: argparse.Namespace) -> None:
-    """Plays games. In many of their positions, tries several turns and plays the game to the end after each
-    of them. Stops when the file has enough positions. Each game is written once it is complete. The columns
+    """Plays games. In many positions of these games, tries several turns and plays the game to the end after
+    each turn. Stops when the file has enough positions. Each game is written once it is complete. The columns
     are game, turn, final lead, value, and the factor of each weight."""
     names = [name.replace(" ", "_") for name in FITTED_WEIGHTS]
     header = " ".join(("game", "turn", "lead", "value", *names))
@@ -585,7 +585,7 @@ def collect_data(engine: Path, path: Path, boards: Path, spec: str, options: arg
 
 def train_weights(paths: Sequence[Path], spec: str) -> tuple[dict[str, float], str]:
     """Fits the weights that best predict which turn of a position leads to more gold. Uses a linear
-    regression of the evaluation error, which keeps the weights close to those used to create the data. Also
+    regression of the evaluation error, so the weights stay close to those used to create the data. Also
     reports the gain of the turns that the new weights would choose, estimated by cross-validation."""
     weights = parse_player_spec(spec)[1]
     arrays = [np.loadtxt(path, skiprows=1, ndmin=2) for path in paths]
@@ -674,7 +674,7 @@ def tune_weights(
     }
 
 
-# --- command line
+# --- parsing the command line
 
 
 def _build_parser() -> argparse.ArgumentParser:

@@ -113,8 +113,8 @@ def play_with_failing_call(call: str, error_code: int, folder: Path) -> bool:
 
 
 def try_all_failures() -> tuple[int, int]:
-    """Plays a game for each combination of call and error. Returns the number of combinations, and the number
-    of those for which the save store reported an error."""
+    """Plays a game for each combination of call and error. Returns the number of combinations and how many of
+    them made the save store report an error."""
     failures = list(product(OS_CALLS, ERROR_CODES))
     reported = 0
     for call, error_code in failures:
@@ -162,8 +162,8 @@ def kill_repeatedly(count: int, seed: int) -> tuple[int, int]:
 
 
 def _play_and_kill(folder: Path, seed: int, seconds: float) -> dict[int, int]:
-    """Starts a process that plays, and kills it. Returns how many answers it reported as saved, by game
-    seed."""
+    """Starts a process that plays games, then kills it. Returns, by game seed, how many answers the process
+    reported as saved."""
     command = [sys.executable, __file__, "play", "--folder", str(folder), "--seed", str(seed)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -177,7 +177,7 @@ def _play_and_kill(folder: Path, seed: int, seconds: float) -> dict[int, int]:
 
 
 def _read_games(folder: Path) -> dict[int, tuple[Any, ...]]:
-    """Returns the answers of all games on disk by seed, and replays each game to check it."""
+    """Replays each game on disk to check it. Returns the answers of all games, by seed."""
     answers_by_seed = {}
     for path in folder.glob("*.kingdom"):
         record = read_record(read_text(path))

@@ -41,7 +41,8 @@ WINDOW_SIZES = ((1280, 800), (800, 600), (1600, 1000))
 WARMUP_GAMES = len(WINDOW_SIZES)
 """Number of games until every window size has been used once and the caches are full."""
 MAX_GROWTH_MB = 25.0
-"""Allowed memory growth after the warm-up, because later games may cache images at additional sizes."""
+"""Allowed memory growth after the warm-up. Some growth is normal, because later games may cache images at
+additional sizes."""
 MAX_FRAMES = 400_000
 AI_LEVELS = ("easy", "greedy", "random", "easy", "greedy")
 

@@ -130,8 +130,8 @@ def _check_database(
 
 
 def _play_and_kill(folder: Path, seed: int, seconds: float) -> list[list[str]]:
-    """Starts a process that plays, and kills it. Returns the complete lines that it printed, split into
-    words."""
+    """Starts a process that plays games, then kills it. Returns the complete lines that the process printed,
+    split into words."""
     command = [sys.executable, __file__, "--play", str(folder), "--seed", str(seed)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None

@@ -44,7 +44,7 @@ EVENTS_PER_SCENE = 400
 """Approximate number of events before a different scene is opened."""
 MAX_SCENE_FRACTION = 0.15
 """Maximum fraction of all events that one scene class may receive. Without this limit, the rules reference
-would dominate, because many keys open its pages and few leave them."""
+would dominate, because many keys open its pages but few keys leave them."""
 KEYS = (
     pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_TAB, pygame.K_SPACE, pygame.K_LEFT, pygame.K_RIGHT,
     pygame.K_UP, pygame.K_DOWN, pygame.K_BACKSPACE, pygame.K_DELETE, pygame.K_HOME, pygame.K_END,

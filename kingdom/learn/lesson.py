@@ -100,7 +100,7 @@ class LessonStep:
         return not self.answers or answer in self.answers
 
     def reply_to(self, answer: Answer) -> WrongAnswerReply | None:
-        """Returns the reply to an unwanted answer, if there is a reply."""
+        """Returns the reply to a wrong answer, or None if there isn't one."""
         return next(
             (reply for reply in self.wrong_replies if not reply.answers or answer in reply.answers), None
         )

@@ -392,8 +392,8 @@ def test_nomad_tiles_are_dealt() -> None:
 
 
 def test_nomad_tiles_can_be_chosen() -> None:
-    """R-SETUP-4: chosen tiles are on their chosen spaces; the other spaces are dealt from the remaining
-    tiles."""
+    """R-SETUP-4: chosen tiles are placed on the given spaces, and the other spaces are filled from the
+    remaining tiles."""
     chosen = [[[5, 2], "sword"], [[5, 7], "sword"]]
     for seed in range(20):
         kind_by_space = deal_nomad_tiles(

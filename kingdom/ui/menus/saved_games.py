@@ -273,7 +273,7 @@ class SaveRow(Widget):
         return self._thumbnail_height * 23 // 20, self._thumbnail_height
 
     def clear_thumbnail(self) -> None:
-        """Discards the thumbnail, so that it is repainted in the new size."""
+        """Discards the thumbnail so that it is repainted at the new size."""
         self.thumbnail = self._thumbnail_future = None
 
     def update_thumbnail(self) -> bool:

@@ -64,7 +64,7 @@ def _button_row_height(renderer: Renderer) -> int:
 
 
 class JudgmentButton(Button):
-    """Button that shows how many turns received a given judgment. A click seeks the next of these turns."""
+    """Button that shows how many turns received a given judgment. A click jumps to the next such turn."""
 
     def __init__(self, judgment: str, on_click: Callable[[], object]) -> None:
         super().__init__("", on_click, kind="quiet", style="small")

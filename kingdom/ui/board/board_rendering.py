@@ -248,9 +248,9 @@ def render_crop(
 
 
 def _crop_grid(crop: BoardCrop, size: tuple[int, int], board_size: tuple[int, int]) -> HexGrid:
-    """Returns the whole board's hex grid, relative to the image.
+    """Returns the hex grid of the whole board, scaled and positioned so that the crop fills the image.
 
-    The crop is centered and as large as fits. As little as possible is visible beyond the edge of the board.
+    The crop is centered unless that would show too much space beyond the edge of the board.
     """
     crop_width, crop_height = HexGrid(crop.rows, crop.columns, 1.0).size
     edges = 2 * MAX_CROP_EDGE
@@ -278,7 +278,7 @@ def _clamp_offset(offset: float, board_length: float, image_length: float, hex_w
 def _draw_crop_terrain(
     renderer: Renderer, image: pygame.Surface, board: TerrainGrid, grid: HexGrid, is_needed: IsNeeded
 ) -> None:
-    """Draws the visible terrain and a small margin around it, to keep the painted edge outside the image."""
+    """Draws the visible terrain plus a small margin, so that its painted border falls outside the image."""
     width = grid.hex_width
     first_row = max(0, math.floor((-grid.top / width - HEX_HEIGHT) / ROW_STEP) - 1) & ~1
     end_row = min(grid.rows, math.ceil((image.get_height() - grid.top) / width / ROW_STEP) + 2)

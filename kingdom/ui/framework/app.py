@@ -72,8 +72,8 @@ class App:
     """The window with its main loop, the services that scenes share, and the scene stack."""
 
     navigator: Navigator
-    """Set by `create_app` in ui/main.py. The navigator depends on every scene, and scenes depend on the
-    app."""
+    """Set by `create_app` in ui/main.py to avoid a circular import: the navigator imports every scene, and
+    scenes import the app."""
 
     def __init__(
         self,

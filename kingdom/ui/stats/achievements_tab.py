@@ -47,8 +47,8 @@ def medal_image(size: int, body: RGB, edge: RGB, shine: RGB) -> pygame.Surface:
 
 
 class AchievementCard(Clickable):
-    """Card for an achievement family: its highest medal, small medals for its tiers, and what was achieved or
-    a riddle.
+    """Card for an achievement family: its highest medal, small medals for its tiers, and a description of
+    the achievement. A locked achievement shows a riddle instead.
 
     A click on an earned achievement opens the game in which it was first earned.
     """

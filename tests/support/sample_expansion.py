@@ -92,8 +92,8 @@ RAISE = RaiseMenhir()
 
 
 def actions(game: Game, player: int) -> Iterable[Action]:
-    """Returns the action as long as the player's menhir has not been placed."""
-    return () if menhir_hexes(game)[player] else (RAISE,)
+    """Returns the action if the player can use it now."""
+    return (RAISE,) if RAISE.is_usable(game, player) else ()
 
 
 def druids(game: Game, player: int) -> Score:

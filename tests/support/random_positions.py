@@ -7,7 +7,7 @@ import json
 from random import Random
 from typing import Any
 
-from support.reference_rules import MARSHLANDS, NAME_BY_LETTER, Coord, neighbors, section_index
+from support.reference_rules import LANDMARKS, MARSHLANDS, NAME_BY_LETTER, Coord, neighbors, section_index
 
 from kingdom.position import read_position
 from kingdom.rules.decision_frames import Decision
@@ -17,7 +17,8 @@ from kingdom.rules.hexes import iter_hexes
 from kingdom.rules.registry import EXPANSIONS, SCORING_CARDS, TASK_CARDS, TILES
 from kingdom.rules.setup import GameSetup, new_game
 
-TERRAIN_LETTERS = "GCDLFUAWM"
+TERRAIN_LETTERS = "".join(letter for letter, kind in NAME_BY_LETTER.items() if kind not in LANDMARKS)
+LANDMARK_LETTERS = "".join(letter for letter, kind in NAME_BY_LETTER.items() if kind in LANDMARKS)
 NOMAD_TILES = [
     "donation_" + word for word in ("grass", "canyon", "desert", "flower", "forest", "water", "mountain")
 ] + [
@@ -74,11 +75,7 @@ def _random_position_data(rng: Random) -> dict[str, Any]:
     hex_kinds: dict[Coord, str] = {
         (r, c): NAME_BY_LETTER.get(grid[r][c], "location") for r in range(20) for c in range(20)
     }
-    free = {
-        coord
-        for coord, kind in hex_kinds.items()
-        if kind not in ("location", "castle", "nomad", "palace", "silo")
-    }
+    free = {coord for coord, kind in hex_kinds.items() if kind not in LANDMARKS}
     with_island = rng.random() < 0.3
     if with_island:  # only hexes that are suitable terrain on both sides of the island
         free |= {("i", 0, c) for c in range(5)} | {("i", 1, 0), ("i", 2, 2)}
@@ -156,7 +153,7 @@ def _random_grid(rng: Random, letters: str) -> list[str]:
     for r in range(20):
         for c in range(20):
             if rng.random() < 5 * landmark_probability:
-                rows[r][c] = rng.choice("SNPO" + "123456789" * 2)
+                rows[r][c] = rng.choice(LANDMARK_LETTERS + "123456789" * 2)
     return ["".join(row) for row in rows]
 
 

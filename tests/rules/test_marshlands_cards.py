@@ -22,11 +22,12 @@ from support.scenario import (
 )
 
 from kingdom.position import read_position
+from kingdom.rules.expansion import Expansion, Terrain, TerrainCard
 from kingdom.rules.expansions.marshlands import EXPANSION, filter_terrain_cards
 from kingdom.rules.expansions.marshlands_tiles import FOUNTAIN, LongJumpAction
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, HEX_AT, NEIGHBORS, Coord, distance, iter_hexes, nth_hex
-from kingdom.rules.registry import EXPANSIONS, SECTIONS, STATE_FIELDS
+from kingdom.rules.registry import EXPANSIONS, SECTIONS, STATE_FIELDS, temporary_expansion
 from kingdom.rules.scoring import score_breakdown
 from kingdom.rules.setup import GameSetup, all_terrain_cards, new_game
 
@@ -396,6 +397,18 @@ def slow_areas(members: set[Coord], neighbors_of: Any) -> list[set[Coord]]:
             remaining -= added
         areas.append(area)
     return areas
+
+
+def test_scouts_can_remove_a_terrain_of_another_expansion() -> None:
+    """K-SCOUTS-1: any terrain that has its own card can be removed."""
+    tundra = Expansion(
+        "tundra",
+        release_order=9,
+        terrains=(Terrain("tundra", "Z"),),
+        terrain_cards=(TerrainCard("tundra", (("tundra", 3),), 5),),
+    )
+    with temporary_expansion(tundra):
+        assert STATE_FIELDS["removed_terrain"].read("tundra", "here") == "tundra"
 
 
 # --- Random games

@@ -244,7 +244,8 @@ def _read_bonus_tiles(value: Any, path: str) -> tuple[str, ...]:
 
 
 def _read_removed_terrain(value: Any, path: str) -> str | None:
-    return None if value is None else read_name(value, path, BASE_TERRAINS, "terrain card")
+    removable = {card.sides[-1][0] for card in TERRAIN_CARDS.values()}
+    return None if value is None else read_name(value, path, removable, "terrain card")
 
 
 def validate_position(game: Game) -> None:

@@ -36,7 +36,7 @@ from kingdom.match.tutor import TUTOR_MODES
 from kingdom.review import analysis, branching, gold_over_time
 from kingdom.rules import events
 from kingdom.rules.errors import IllegalAnswer
-from kingdom.rules.expansion import ACTION, LOCATION
+from kingdom.rules.expansion import ACTION, LOCATION, SCORE
 from kingdom.rules.expansions.crossroads_tiles import SMALL_PIECES
 from kingdom.rules.expansions.nomad_tiles import NOMAD_TILE_COUNTS
 from kingdom.rules.game import Game
@@ -46,6 +46,7 @@ from kingdom.rules.registry import (
     ACTIONS,
     EXPANSIONS,
     LANDMARKS,
+    NAMED_ITEMS,
     SCORING_CARDS,
     SECTIONS,
     TASK_CARDS,
@@ -215,7 +216,7 @@ ACTIONS_WITHOUT_BUTTON = ("mandatory", "silo")
 BONUSES = ("temple_bonus", "refuge_bonus", "canoe_bonus", "fountain_bonus")
 MARKERS, BELONGINGS = ("cave", "capitol"), ("waiting", "counters")
 PIECES = ("settlement", "warrior", "wagon", "ship", "city_hall", "stone_wall", "scout")
-SCORES = ("castles", "palaces", "capitols", "earned")
+SCORES = [name for name, item in NAMED_ITEMS.items() if item.kind == SCORE]
 HELP_PAGES = [str(page + 1) for page in range(INTRO_PAGE_COUNT)]
 VARIANTS = [variant.name for box in EXPANSIONS.values() for variant in box.variants]
 OPTIONAL_LANDMARKS = [name for name in LANDMARKS if name not in (LOCATION, "castle")]

@@ -19,6 +19,8 @@ from kingdom.rules.registry import EXPANSIONS, SECTIONS
 from kingdom.rules.setup import DEAL_BALANCED, GameSetup, assemble_sections, new_game
 
 ALL_EXPANSIONS = tuple(EXPANSIONS)
+EIGHT_EXPANSIONS = ("base", "nomads", "crossroads", "marshlands", "harvest", "capitol", "caves", "island")
+"""The expansions of the tests with fixed results, which must not change if an expansion is added."""
 expansion_choices = st.sets(st.sampled_from(ALL_EXPANSIONS[1:])).map(
     lambda more: tuple(name for name in ALL_EXPANSIONS if name in {"base", *more})
 )
@@ -72,17 +74,17 @@ def test_each_expansion_is_left_out_equally_often() -> None:
     for seed in range(400):
         setup = GameSetup(
             seed=seed,
-            expansions=ALL_EXPANSIONS,
+            expansions=EIGHT_EXPANSIONS,
             deal_mode=DEAL_BALANCED,
             scoring_cards=("lords", "miners", "knights"),
         )
         left_out = missing_expansions(setup)
         assert len(left_out) == 1
         missing_counts.update(left_out)
-        game = new_game(GameSetup(seed=seed, expansions=ALL_EXPANSIONS, deal_mode=DEAL_BALANCED))
+        game = new_game(GameSetup(seed=seed, expansions=EIGHT_EXPANSIONS, deal_mode=DEAL_BALANCED))
         without_sections.update(
             expansion
-            for expansion in ALL_EXPANSIONS
+            for expansion in EIGHT_EXPANSIONS
             if EXPANSIONS[expansion].scoring_cards and not expansion_contents(game, expansion).sections
         )
     assert set(missing_counts) == {"nomads", "crossroads", "marshlands", "harvest", "capitol"}
@@ -116,11 +118,11 @@ def test_chosen_sections_and_maps_are_kept() -> None:
     many of the missing expansions as possible."""
     sections = ("farm", "tavern", "oasis turned", "tower")
     for seed in range(30):
-        setup = GameSetup(seed=seed, expansions=ALL_EXPANSIONS, deal_mode=DEAL_BALANCED, sections=sections)
+        setup = GameSetup(seed=seed, expansions=EIGHT_EXPANSIONS, deal_mode=DEAL_BALANCED, sections=sections)
         assert tuple(new_game(setup).config.board_source["sections"]) == sections
         assert missing_expansions(setup) == {"crossroads", "capitol"}
         custom_map_setup = GameSetup(
-            seed=seed, expansions=ALL_EXPANSIONS, deal_mode=DEAL_BALANCED, grid=assemble_sections(sections)
+            seed=seed, expansions=EIGHT_EXPANSIONS, deal_mode=DEAL_BALANCED, grid=assemble_sections(sections)
         )
         assert missing_expansions(custom_map_setup) == {"crossroads", "capitol"}
 
@@ -162,7 +164,7 @@ def test_deal_mode_is_written_only_when_balanced() -> None:
 def test_balanced_deal_never_changes() -> None:
     """R-SETUP-1: the same seed deals the same game on every machine and in every version."""
     config = new_game(
-        GameSetup(player_count=3, seed=204, expansions=ALL_EXPANSIONS, deal_mode=DEAL_BALANCED)
+        GameSetup(player_count=3, seed=204, expansions=EIGHT_EXPANSIONS, deal_mode=DEAL_BALANCED)
     ).config
     assert (config.board_source["sections"], [card.name for card in config.scoring_cards]) == (
         ["lighthouse", "oracle turned", "fountain turned", "caravan"],

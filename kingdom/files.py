@@ -137,6 +137,11 @@ def truncate_utf8(text: str, max_bytes: int) -> str:
     return text.encode()[:max_bytes].decode(errors="ignore")
 
 
+def is_reserved_name(stem: str) -> bool:
+    """Returns True for device names, which Windows does not allow as file names, with or without a suffix."""
+    return re.fullmatch(r"con|prn|aux|nul|(com|lpt)[\d¹²³]", stem, re.IGNORECASE) is not None
+
+
 def error_message(error: BaseException) -> str:
     """Returns an error as one line for the user, without the file name."""
     message = error.strerror if isinstance(error, OSError) and error.strerror else str(error)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from kingdom.files import error_message, sanitize_line, sanitize_text
+from kingdom.files import error_message, is_reserved_name, sanitize_line, sanitize_text
 from kingdom.maps import tiled
 from kingdom.maps.tiled import MAP_SIZES, contents_to_grid
 from kingdom.maps.validation import MapError, MapProblem, validate_map
@@ -243,7 +243,8 @@ def create_map(grid: TerrainGrid, path: Path) -> None:
 def slugify_title(title: str) -> str:
     """Returns a file name for a map title. The name consists of lowercase letters, digits and hyphens."""
     ascii_title = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    return "-".join(re.findall(r"[a-z0-9]+", ascii_title))[:MAX_MAP_NAME_LENGTH].strip("-")
+    name = "-".join(re.findall(r"[a-z0-9]+", ascii_title))[:MAX_MAP_NAME_LENGTH].strip("-")
+    return f"{name}-map" if is_reserved_name(name) else name
 
 
 def save_map(grid: TerrainGrid, path: Path, title: str, replaces_section: str = "") -> None:

@@ -23,6 +23,7 @@ from pathlib import Path
 
 from kingdom.files import (
     error_message,
+    is_reserved_name,
     quarantine,
     read_text,
     remove_temp_files,
@@ -75,8 +76,6 @@ BACKUP_SUFFIX = ".previous"
 """Suffix of the backup, which contains the state before the last answer."""
 MAX_FILE_NAME_BYTES = 180
 """Maximum length of a save's file name, excluding suffixes; file systems allow 255 bytes in total."""
-RESERVED_NAMES = re.compile(r"con|prn|aux|nul|(com|lpt)\d", re.IGNORECASE)
-"""Device names that Windows does not allow as file names."""
 
 
 @dataclass(frozen=True)
@@ -362,9 +361,7 @@ class SaveStore:
         stem = re.sub(r"[^\w\- ,'!()&+]", "_", sanitize_line(name)).strip()
         stem = truncate_utf8(stem, MAX_FILE_NAME_BYTES - len(ending.encode())).strip() or "_"
         stem += ending
-        if re.fullmatch(rf"{CURRENT_GAME_STEM}( \d+)?", stem, re.IGNORECASE) or RESERVED_NAMES.fullmatch(
-            stem
-        ):
+        if re.fullmatch(rf"{CURRENT_GAME_STEM}( \d+)?", stem, re.IGNORECASE) or is_reserved_name(stem):
             stem += "_"
         return self.folder / f"{stem}{SAVE_SUFFIX}"
 

@@ -284,3 +284,10 @@ def test_tiled_can_open_written_maps(maps: Path, tmp_path: Path, monkeypatch: py
     width, height = int.from_bytes(header[16:20], "big"), int.from_bytes(header[20:24], "big")
     assert width == 10 * tiled.TILE_WIDTH + tiled.TILE_WIDTH // 2
     assert height == 9 * (tiled.TILE_HEIGHT + tiled.HEX_SIDE_LENGTH) // 2 + tiled.TILE_HEIGHT
+
+
+@pytest.mark.parametrize(
+    ("title", "name"), [("Nul!", "nul-map"), ("COM¹", "com1-map"), ("Console", "console"), ("Con 2", "con-2")]
+)
+def test_map_file_names_are_never_reserved_names(title: str, name: str) -> None:
+    assert library.slugify_title(title) == name

@@ -96,6 +96,17 @@ def test_size_changes_only_with_the_resize_event(app: App) -> None:
     assert app.size == (900, 650)
 
 
+def test_frame_fits_the_window_even_before_the_resize_event(app: App) -> None:
+    """SDL may change the window's surface outside the event loop, for example while it reads the
+    clipboard."""
+    SCENE_MAKERS["ceremony-board"](app)
+    pygame.display.set_mode((700, 500), pygame.RESIZABLE)
+    app.needs_redraw = True
+    app.run_frame([], 0.01)
+    assert app.scene_error_counts == {}
+    assert app.size == (700, 500)
+
+
 def test_layout_error_of_a_scene_does_not_close_the_app(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     app.replace(MainMenu())
     page = SettingsPage()

@@ -332,6 +332,8 @@ class App:
         animating = self._update(seconds)
         self._update_cursor()
         if self.needs_redraw or animating:
+            if self.available_size != self.size:  # its resize event comes later
+                self._on_window_resized()
             self.needs_redraw = False
             # Getting the surface after a resize replaces it while no other thread can run; `flip` doesn't.
             self.draw(self.surface)

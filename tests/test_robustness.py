@@ -1,13 +1,29 @@
-"""Runs the tools in tests/tools/stress for a short time. They corrupt files and kill processes."""
+"""Runs the tools in tests/tools/stress for a short time. They corrupt files, kill processes and play with
+hostile bots."""
 
 from __future__ import annotations
 
 import os
+import random
+import sys
+from xml.etree import ElementTree
 
 import pytest
-from tools.stress import file_fuzzer, save_crash_safety, stats_crash_safety
+from tools.stress import bot_fuzzer, file_fuzzer, hostile_maps, save_crash_safety, stats_crash_safety
+from tools.stress.hostile_names import random_name
 
-COUNTS = {"saves": 25, "settings": 150, "records": 25, "positions": 25, "maps": 40}
+from kingdom.record import MAX_PLAYER_NAME_LENGTH
+from kingdom.rules.rng import Rng
+
+COUNTS = {
+    "saves": 25,
+    "settings": 150,
+    "records": 25,
+    "positions": 25,
+    "maps": 60,
+    "names": 12,
+    "games": 25,
+}
 
 
 @pytest.mark.parametrize("kind", file_fuzzer.FUZZERS)
@@ -15,6 +31,29 @@ def test_corrupt_files_are_read_or_rejected(kind: str) -> None:
     outcomes = file_fuzzer.run_fuzzer(kind, COUNTS[kind], seed=7)
     assert outcomes.total() == COUNTS[kind]
     assert outcomes["rejected"]
+
+
+@pytest.mark.parametrize("kind", hostile_maps.ELEMENTS)
+def test_hostile_map_elements_are_well_formed(kind: str) -> None:
+    """An element that isn't well-formed XML would be rejected without testing anything."""
+    element = hostile_maps.ELEMENTS[kind](Rng(1))
+    assert ElementTree.fromstring(f"<x>{element}</x>") is not None
+
+
+def test_hostile_names_are_as_long_as_allowed() -> None:
+    rng = random.Random(1)
+    names = [random_name(rng) for _ in range(300)]
+    assert max(map(len, names)) == MAX_PLAYER_NAME_LENGTH
+    assert max(len(name.encode()) for name in names) >= 3 * MAX_PLAYER_NAME_LENGTH
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="all processes of a bot are found only on Linux")
+def test_hostile_bots_are_replaced_and_leave_no_process_behind() -> None:
+    counts = bot_fuzzer.run_bots(3, seed=2)
+    assert counts["bots"] == 3
+    assert counts["failed"]
+    assert counts["processes"] > 3
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX system calls")

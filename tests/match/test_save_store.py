@@ -957,7 +957,9 @@ def test_file_name_keeps_commas(tmp_path: Path) -> None:
     assert store.path_for_name('a/b\\c:d*e?"f<g>|h').name.startswith("a_b_c_d_e__f_g__h.")
 
 
-@pytest.mark.parametrize("name", ["con", "NUL", "Aux", "com1", "COM¹", "lpt³", "LPT٣", "current", "Current 2"])
+@pytest.mark.parametrize(
+    "name", ["con", "NUL", "Aux", "com1", "COM¹", "lpt³", "LPT٣", "current", "Current 2"]
+)
 def test_reserved_file_names_are_changed(name: str, tmp_path: Path) -> None:
     """Windows reserves the names of devices, also with superscript digits."""
     assert SaveStore(tmp_path).path_for_name(name).stem == f"{name}_"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -152,3 +153,13 @@ def test_memory_does_not_grow_over_several_games() -> None:
     assert (report["games"], report["exceptions"]) == (2, [])
     assert report["answers"] > 200
     assert report["growth_mb"] <= MAX_GROWTH_MB
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs Xvfb")
+def test_full_screen_is_toggled_in_a_real_window_while_threads_paint() -> None:
+    """Runs tests/tools/stress/fullscreen_toggle.py for a short time."""
+    report = run_tool("stress/fullscreen_toggle.py", "--seconds", "3", "--seed", "1")
+    assert (report["driver"], report["exceptions"]) == ("x11", [])
+    assert report["toggle"] >= 1
+    assert report["pictures"] >= 1

@@ -1,32 +1,41 @@
 """File fuzzer: every corrupt file must be either read or rejected with a reason.
 
 `python tests/tools/stress/file_fuzzer.py saves --count 2000 --seed 1`; the other kinds are settings, records,
-positions, maps and all. The same seed produces the same files. Prints how many files were read and how many
-were rejected; exits with 1 at the first file that was neither.
+positions, maps (see hostile_maps.py), names (games of players with hostile names), games (finished games from
+strangers, in the statistics) and all. The same seed produces the same files. Prints how many files were read
+and how many were rejected; exits with 1 at the first file that was neither, or that took too long.
 """
 
 from __future__ import annotations
 
 import argparse
-import base64
+import csv
 import json
 import logging
-import os
+import random
+import shutil
 import sys
 import tempfile
 import time
-import zlib
 from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from kingdom.files import sanitize_line
-from kingdom.maps import library, tiled
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tools.process_memory import resident_mb
+from tools.stress.hostile_maps import make_hostile_map, write_side_files
+from tools.stress.hostile_names import random_name
+
+from kingdom.files import MAX_FILE_BYTES, error_message, sanitize_line
+from kingdom.maps import library
 from kingdom.match.game_options import parse_options
 from kingdom.match.save_store import SAVE_SUFFIX, SaveStore
-from kingdom.match.seats import PLAYER_COLORS, Seat, write_seats
+from kingdom.match.seats import PLAYER_COLORS, Seat, read_seats, write_seats
 from kingdom.position import parse_json_strict, read_position, write_position
 from kingdom.record import Record, make_result, read_record, replay, write_record
 from kingdom.rules.errors import ValidationError
@@ -34,32 +43,36 @@ from kingdom.rules.game import random_answer
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
+from kingdom.stats.database import StatsDatabase
+from kingdom.stats.export import FORMULA_PREFIXES, csv_text, json_text
 from kingdom.ui.framework.settings import SETTINGS_FORMAT, SettingsStore
 
 ODD_VALUES: list[Any] = [
     None, -1, 0, 41, 10**30, 0.5, True, "", "x", "base", "x" * 3000, "\u200b", "\ud800", "\0", [], {}, [[]],
     [0, 0], [19, 19], ["i", 0, 0], [[0, 0], [0, 0]],
 ]  # fmt: skip
-ODD_BYTES = (b"\0", b"\xff", b"{", b"}", b"[" * 5000, b'"', b"<!DOCTYPE x>", b"\xed\xa0\x80", b"1e999", b"-0")
-
-
-HOSTILE_XML = (
-    '<tileset firstgid="1" tilewidth="1" tileheight="9999999"><image width="9999999" height="1"/></tileset>',
-    '<tileset firstgid="900" source="kingdom.tsx"/>' * 5000,
-    '<tileset firstgid="900">' + '<tile id="1"/>' * 20_000 + "</tileset>",
-    '<tileset firstgid="900" source="pipe.tsx"/>',
-    '<tileset firstgid="900" source="' + "a" * 5000 + '.tsx"/>',
-    '<layer name="land" width="9999" height="9999"><data encoding="base64" compression="zlib">'
-    + base64.b64encode(zlib.compress(bytes(10**6))).decode() + "</data></layer>",
-    '<layer name="land" width="999999" height="1"><data encoding="csv">' + "1," * 100_000 + "</data></layer>",
-    '<objectgroup name="o"><object id="1" gid="4294967295" template="/dev/zero"/></objectgroup>',
-    '<imagelayer name="i"><image source="/dev/zero" width="9000" height="9000"/></imagelayer>',
-    '<properties><property name="n" type="class" propertytype="x"><properties/></property></properties>',
-    "<x>" * 20_000 + "</x>" * 20_000,
+ODD_BYTES = (
+    b"\0", b"\xff", b"{", b"}", b"[" * 5000, b'"', b"<!DOCTYPE x>", b"\xed\xa0\x80", b"1e999", b"-0",
+    b'"' + b'\\"' * 100_000, b"\\" * 100_000, b"9" * 5000, b'["' * 50_000, b" " * MAX_FILE_BYTES,
 )  # fmt: skip
-"""Elements that would make a careless map reader run out of memory, open other files or never finish."""
+
 MAX_MAP_SECONDS = 3.0
 """Maximum CPU time for reading or rejecting a map."""
+MAX_SECONDS = 10.0
+"""Maximum CPU time for any file, including the game that is played to create it."""
+MAX_GROWTH_MB = 150.0
+"""Maximum memory that reading or rejecting a map may take."""
+WINDOWS_DEVICES = {
+    "CON", "PRN", "AUX", "NUL", *(f"{port}{digit}" for port in ("COM", "LPT") for digit in "0123456789¹²³")
+}  # fmt: skip
+ODD_DATES = (
+    "9999-12-31T23:59:59Z",
+    "0000-00-00T00:00:00Z",
+    "2026-02-30T25:61:61Z",
+    "2031-01-01T00:00:00Z",
+    "",
+)
+ODD_GAME_IDS = ("=1+1", "\u202egame", "", "../../x", "a" * 500, "-1", "current")
 
 
 class FuzzFailure(Exception):
@@ -230,34 +243,121 @@ def fuzz_position(rng: Rng, folder: Path) -> bool:
 
 def fuzz_map(rng: Rng, folder: Path) -> bool:
     """Fuzzes a map as the New game page reads it."""
-    shipped = library.shipped_maps()
-    original = shipped[rng.randrange(len(shipped))]
-    for name in (tiled.TILESET_FILE_NAME, Path(tiled.TILESET_FILE_NAME).with_suffix(".png").name):
-        if not (folder / name).exists():
-            (folder / name).write_bytes((original.parent / name).read_bytes())
-    if hasattr(os, "mkfifo") and not (folder / "pipe.tsx").exists():
-        os.mkfifo(folder / "pipe.tsx")
+    write_side_files(folder)
     path = folder / "map.tmx"
-    raw = original.read_bytes()
-    path.write_bytes(insert_hostile_xml(raw, rng) if rng.randrange(2) else corrupt_bytes(raw, rng))
-    start = time.thread_time()
+    shipped = library.shipped_maps()
+    path.write_bytes(
+        make_hostile_map(rng)
+        if rng.randrange(3)
+        else corrupt_bytes(shipped[rng.randrange(len(shipped))].read_bytes(), rng)
+    )
+    memory_before, start = resident_mb(), time.thread_time()
     problems = library.find_map_problems(path)
+    for problem in problems:
+        str(problem)
     if time.thread_time() - start > MAX_MAP_SECONDS:
         raise FuzzFailure("reading the map took too long")
+    if resident_mb() - memory_before > MAX_GROWTH_MB:
+        raise FuzzFailure("reading the map took too much memory")
     return not problems
 
 
-def insert_hostile_xml(raw: bytes, rng: Rng) -> bytes:
-    """Inserts a hostile element after a random tag of a map, either directly or inside another element.
-    Sometimes also writes the map in a different encoding."""
-    offsets = [index + 1 for index, byte in enumerate(raw) if byte == ord(">")]
-    offset = offsets[rng.randrange(len(offsets))]
-    element = HOSTILE_XML[rng.randrange(len(HOSTILE_XML))]
+@lru_cache(maxsize=8)
+def finished_record(player_count: int) -> Record:
+    """Returns the record of a finished game."""
+    setup = GameSetup(player_count, ("base",), 5)
+    record, game, rng = Record(setup), new_game(setup), Rng(5)
+    while not game.over:
+        record.answers.append(random_answer(game, rng))
+        game.play(record.answers[-1])
+    record.result = make_result(game)
+    return record
+
+
+def fuzz_names(rng: Rng, folder: Path) -> bool:
+    """Finishes several games of players with hostile names. Every game must be saved, listed and counted."""
+    names = random.Random(rng.randrange(10**9))
+    record = finished_record(2 + rng.randrange(4))
+    player_count = record.setup.player_count
+    seats = write_seats([Seat(random_name(names), PLAYER_COLORS[n]) for n in range(player_count)])
+    try:
+        expected_seats = read_seats(seats, player_count)
+    except ValidationError:
+        return False
+    save_folder = folder / "names"
+    for start in range(2):  # a second store, as after a restart
+        save_store = SaveStore(save_folder)
+        for index in range(2):
+            save_store.save_async(replace(record, seats=seats, game_id=f"game {start} {index}"))
+        if start == 0:
+            save_store.save_as_async(replace(record, seats=seats, game_id="named"), random_name(names))
+        save_store.flush()
+        if save_store.save_error is not None:
+            raise FuzzFailure(f"not saved: {save_store.save_error}")
+        saves = list(save_store.iter_saves())
+        save_store.close()
+    if len({save.game_id for save in saves}) != 5 or any(
+        list(save.seats) != expected_seats for save in saves
+    ):
+        raise FuzzFailure(f"not all games of {[seat.name for seat in expected_seats]} are listed: {saves}")
+    for save in saves:
+        stem = save.path.name.split(".")[0].rstrip().upper()
+        if stem in WINDOWS_DEVICES or save.path.name != save.path.name.strip(". "):
+            raise FuzzFailure(f"Windows rejects the file name {save.path.name!r}")
+    check_stats([save.path for save in saves], folder, 5)
+    shutil.rmtree(save_folder)
+    return True
+
+
+def check_stats(files: list[Path], folder: Path, expected_games: int) -> None:
+    """Imports files into a new statistics database. The export must contain the expected number of games and
+    no formulas."""
+    database_file = folder / "stats.sqlite"
+    with StatsDatabase(database_file) as database:
+        list(database.scan(files))
+        rows, data = list(csv.DictReader(csv_text(database).splitlines())), json.loads(json_text(database))
+    for path in folder.glob("stats.sqlite*"):
+        path.unlink()
+    if len(data["games"]) != expected_games or len({row["game"] for row in rows}) != expected_games:
+        raise FuzzFailure(f"{len(data['games'])} of {expected_games} games are in the statistics")
+    text_columns = ("game", "ended", "name", "kind", "colour")
+    for cell in (row[column] for row in rows for column in text_columns):
+        if cell.lstrip().startswith(FORMULA_PREFIXES):
+            raise FuzzFailure(f"the cell {cell!r} is a formula")
+
+
+def fuzz_finished_game(rng: Rng, folder: Path) -> bool:
+    """Fuzzes a finished game from a stranger. The statistics must count it exactly if the list of saves shows
+    it as finished."""
+    names = random.Random(rng.randrange(10**9))
+    record = finished_record(2 + rng.randrange(4))
+    seats = [
+        {
+            "name": random_name(names),
+            "colour": PLAYER_COLORS[n],
+            "kind": names.choice(("person", "hard", "bot/x")),
+        }
+        for n in range(record.setup.player_count)
+    ]
+    data = json.loads(write_record(replace(record, seats=seats, game_id="game")))
+    data["date"] = names.choice(ODD_DATES)
+    data["game"] = names.choice(ODD_GAME_IDS)
     if rng.randrange(2):
-        element = f"<other>{element}</other>"
-    raw = raw[:offset] + element.encode() + raw[offset:]
-    encodings = ("utf-8", "utf-8", "utf-8", "utf-16", "utf-16-le", "utf-32")
-    return raw.decode().encode(encodings[rng.randrange(len(encodings))])
+        data["result"] = names.choice((None, {}, {"gold": [999] * 9}, {**data["result"], "gold": [999, 0]}))
+    raw = json.dumps(corrupt_values(data, rng) if rng.randrange(2) else {**data, "check": None}).encode()
+    if rng.randrange(4):
+        raw = raw.replace(b', "check": null', b"")
+    save_store = SaveStore(folder / "finished")
+    save_store.folder.mkdir(exist_ok=True)
+    path = save_store.path_for_name("one")
+    path.write_bytes(raw)
+    (save,) = save_store.iter_saves()
+    is_finished = save.game is not None and save.game.over and json.loads(raw).get("result") is not None
+    try:
+        check_stats([path], folder, int(is_finished))
+    except FuzzFailure as error:
+        raise FuzzFailure(f"{error_message(error)}; the list says {save.error or 'no error'}") from error
+    return is_finished
 
 
 FUZZERS: dict[str, Fuzzer] = {
@@ -266,6 +366,8 @@ FUZZERS: dict[str, Fuzzer] = {
     "records": fuzz_record,
     "positions": fuzz_position,
     "maps": fuzz_map,
+    "names": fuzz_names,
+    "games": fuzz_finished_game,
 }
 
 
@@ -274,8 +376,11 @@ def run_fuzzer(kind: str, count: int, seed: int) -> Counter[str]:
     outcomes: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         for index in range(count):
+            start = time.thread_time()
             try:
                 was_read = FUZZERS[kind](Rng(seed * 1_000_003 + index), Path(folder))
+                if time.thread_time() - start > MAX_SECONDS:
+                    raise FuzzFailure("took too long")
             except Exception as error:
                 raise FuzzFailure(
                     f"{kind} {index} of seed {seed}: {type(error).__name__}: {error}"

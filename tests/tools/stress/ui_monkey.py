@@ -3,8 +3,9 @@
     python tests/tools/stress/ui_monkey.py --events 300000 --seed 1
 
 Sends mouse, wheel, key, text, focus and resize events in small batches, and opens a different scene from time
-to time. Counts every exception, including those that the app recovers from. Prints a summary with the peak
-memory use. The exit code is 1 if there was an exception.
+to time. Many players have hostile names, and the player's folders contain hostile maps, broken saves and
+finished games of such players. Counts every exception, including those that the app recovers from. Prints a
+summary with the peak memory use. The exit code is 1 if there was an exception.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import tempfile
 import traceback
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -30,9 +32,17 @@ from support.matches import ALL_EXPANSIONS, InProcessAIClient, make_seats
 from support.scenes import all_scenes  # noqa: F401  (registers them)
 from support.scenes.registry import SCENE_MAKERS
 from tools.process_memory import peak_resident_mb
+from tools.stress.file_fuzzer import corrupt_json, finished_record
+from tools.stress.hostile_maps import make_hostile_map, write_side_files
+from tools.stress.hostile_names import random_name
 
+from kingdom.files import sanitize_line
 from kingdom.match.controller import Match
 from kingdom.match.save_store import SaveStore
+from kingdom.match.seats import PLAYER_COLORS, Seat, write_seats
+from kingdom.paths import user_maps_dir
+from kingdom.record import write_record
+from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
 from kingdom.ui.framework.app import App
@@ -61,6 +71,10 @@ EDGE_CASE_SIZES = (
 EVENT_WEIGHTS = {"move": 44, "click": 20, "key": 18, "wheel": 8, "text": 5, "focus": 3, "drag": 2, "wait": 4}
 RESIZE_PROBABILITY = 0.02
 """Probability that a step resizes the window."""
+HOSTILE_NAME_PROBABILITY = 0.3
+"""Probability that a text input or the name of a player is hostile."""
+HOSTILE_MAPS, BROKEN_SAVES, HOSTILE_GAMES = 12, 4, 6
+"""Number of files of each kind in the player's folders."""
 
 
 class Monkey:
@@ -110,10 +124,14 @@ class Monkey:
         """Opens a match between one human and two AI players. Every other match uses all expansions."""
         self._match_count += 1
         setup = GameSetup(3, ALL_EXPANSIONS if self._match_count % 2 else ("base",), self._match_count)
-        match = Match.new(
-            setup, make_seats("person", "easy", "greedy"), self.app.save_store, InProcessAIClient()
-        )
+        seats = [replace(seat, name=self._name(seat.name)) for seat in make_seats("person", "easy", "greedy")]
+        match = Match.new(setup, seats, self.app.save_store, InProcessAIClient())
         self.app.replace(MatchScene(match))
+
+    def _name(self, default: str) -> str:
+        """Returns the default name or a hostile one, cleaned up as by the New game page."""
+        name = random_name(self.rng) if self.rng.random() < HOSTILE_NAME_PROBABILITY else default
+        return sanitize_line(name) or default
 
     def _open_random_scene(self) -> None:
         """Closes all scenes, changes some settings at random and opens a random scene."""
@@ -126,6 +144,7 @@ class Monkey:
         app.settings.language = self.rng.choice(("en", "de", "fr", "es"))
         app.settings.interface_scale = self.rng.choice((0.8, 1.0, 1.0, 1.4, 2.0))
         app.settings.marks = self.rng.random() < 0.3
+        app.settings.name = self._name(app.settings.name)
         app.apply_settings()
         self._call(self.rng.choice(self._openers))
 
@@ -207,7 +226,9 @@ class Monkey:
         ]
 
     def _text(self) -> list[pygame.event.Event]:
-        return [pygame.event.Event(pygame.TEXTINPUT, text=self.rng.choice(TEXT_INPUTS))]
+        is_hostile = self.rng.random() < HOSTILE_NAME_PROBABILITY
+        text = random_name(self.rng) if is_hostile else self.rng.choice(TEXT_INPUTS)
+        return [pygame.event.Event(pygame.TEXTINPUT, text=text)]
 
     def _focus(self) -> list[pygame.event.Event]:
         kinds = (
@@ -245,8 +266,33 @@ class ExceptionListener(logging.Handler):
             self.monkey.count_exception(record.exc_info[1])
 
 
+def write_hostile_files(folder: Path, seed: int) -> None:
+    """Writes hostile maps, broken saves, and finished games of players with hostile names."""
+    rng, names = Rng(seed), random.Random(seed)
+    for maps_folder in (user_maps_dir(), folder / "maps"):
+        maps_folder.mkdir(parents=True)
+        write_side_files(maps_folder)
+        for index in range(HOSTILE_MAPS):
+            (maps_folder / f"map{index}.tmx").write_bytes(make_hostile_map(rng))
+    save_store = SaveStore(folder / "saves")
+    for index in range(HOSTILE_GAMES):
+        record = finished_record(2 + index % 4)
+        seats = [
+            Seat(sanitize_line(random_name(names)) or "x", color)
+            for color in PLAYER_COLORS[: record.setup.player_count]
+        ]
+        save_store.save_async(replace(record, seats=write_seats(seats), game_id=f"game {index}"))
+    save_store.close()
+    for index in range(BROKEN_SAVES):
+        raw = corrupt_json(write_record(finished_record(2 + index)), rng)
+        save_store.path_for_name(f"broken {index}").write_bytes(raw)
+
+
 def run_monkey(folder: Path, events: int, seed: int, sprite_sheets: SpriteSheets | None = None) -> Monkey:
-    """Runs a monkey in a new app and returns it."""
+    """Runs a monkey in a new app and returns it. The app finds all of the player's files in the folder."""
+    for kind in ("DATA", "CONFIG", "STATE", "CACHE"):
+        os.environ[f"XDG_{kind}_HOME"] = str(folder / kind.lower())
+    write_hostile_files(folder, seed)
     app = create_app(
         SettingsStore(folder / "settings.json"), SaveStore(folder / "saves"), (1280, 800), sprite_sheets
     )

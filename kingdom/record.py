@@ -33,7 +33,16 @@ from kingdom.rules.json_values import (
 )
 from kingdom.rules.registry import EXPANSIONS, SCORING_CARDS, TASK_CARDS, VARIANTS
 from kingdom.rules.scoring import total_gold, winners
-from kingdom.rules.setup import DEAL_MIXED, DEAL_MODES, MAX_PLAYERS, MIN_PLAYERS, GameSetup, new_game
+from kingdom.rules.setup import (
+    DEAL_MIXED,
+    DEAL_MODES,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    GameSetup,
+    Redeal,
+    new_game,
+    replay_answer,
+)
 
 FORMAT = "kingdom-record/1"
 MAX_PLAYER_NAME_LENGTH = 24
@@ -54,7 +63,9 @@ SETUP_KEYS = (
     "variants",
     "deal",
     "chosen",
+    "redeals",
 )
+MAX_REDEALS = 100
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 _RESULT_KEYS = ("gold", "winners", "position")
 
@@ -105,7 +116,7 @@ def replay_steps(record: Record) -> Iterator[tuple[Answer, int, tuple[Event, ...
     for i, answer in enumerate(record.answers):
         player = game.decision().player
         try:
-            events = game.play(answer)
+            events = replay_answer(game, record.setup, i, answer)
         except IllegalAnswer as error:
             raise ValidationError(f"answers[{i}]: {write_answer(answer)!r} is not legal: {error}") from error
         yield answer, player, events, game
@@ -160,6 +171,11 @@ def write_setup(setup: GameSetup) -> dict[str, Any]:
         data["deal"] = setup.deal_mode
     if setup.expansion_choices:
         data["chosen"] = dict(setup.expansion_choices)
+    if setup.redeals:
+        data["redeals"] = [
+            {"answers": redeal.answer_count, "seed": redeal.seed, "seat": redeal.viewer}
+            for redeal in setup.redeals
+        ]
     return data
 
 
@@ -200,7 +216,23 @@ def read_setup(data: Any) -> GameSetup:
             "setup.chosen",
             [state_field.name for expansion in EXPANSIONS.values() for state_field in expansion.state_fields],
         ),
+        redeals=_read_redeals(data.get("redeals", []), player_count),
     )
+
+
+def _read_redeals(data: Any, player_count: int) -> tuple[Redeal, ...]:
+    entries, redeals, last_answer_count = read_list(data, "setup.redeals"), list[Redeal](), 0
+    if len(entries) > MAX_REDEALS:
+        raise ValidationError(f"setup.redeals: {len(entries)} are more than {MAX_REDEALS}")
+    for i, entry in enumerate(entries):
+        path = f"setup.redeals[{i}]"
+        entry = read_dict(entry, path, ("answers", "seed", "seat"))
+        last_answer_count = int_reader(last_answer_count, 2**31)(entry.get("answers"), f"{path}.answers")
+        seed, seat = int_reader(0, 2**63)(entry.get("seed"), f"{path}.seed"), entry.get("seat")
+        if seat is not None:
+            seat = int_reader(0, player_count - 1)(seat, f"{path}.seat")
+        redeals.append(Redeal(last_answer_count, seed, seat))
+    return tuple(redeals)
 
 
 def write_record(record: Record) -> str:
@@ -258,13 +290,16 @@ def read_record(text: str) -> Record:
         read_answer(answer, f"answers[{n}]")
         for n, answer in enumerate(read_list(data.get("answers", []), "answers"))
     ]
-    result = data.get("result")
+    result, setup = data.get("result"), read_setup(data["setup"])
+    branch_point = _read_branch_point(data.get("from"), len(answers))
+    if setup.secret_viewers(branch_point.answer_count if branch_point else 0):
+        raise ValidationError("setup.redeals: none can come after the answers shared with another game")
     return Record(
-        read_setup(data["setup"]),
+        setup,
         seats,
         answers,
         None if result is None else read_dict(result, "result", _RESULT_KEYS),
-        _read_branch_point(data.get("from"), len(answers)),
+        branch_point,
         _read_line(data.get("game", ""), "game"),
         _read_line(data.get("name", ""), "name"),
         _read_date(data.get("date", "")),

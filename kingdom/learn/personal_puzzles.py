@@ -33,11 +33,13 @@ from kingdom.match.seats import HUMAN
 from kingdom.record import read_record
 from kingdom.review import analysis_file
 from kingdom.review.analysis import BLUNDER, MISTAKE, TurnAnalysis
+from kingdom.review.branching import setup_hiding_cards
 from kingdom.review.timeline import Timeline, TurnSpan, build_timeline
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.json_values import read_dict
 from kingdom.rules.registry import EXTERNAL_EXPANSIONS
 from kingdom.rules.scoring import winners
+from kingdom.rules.setup import GameSetup
 from kingdom.worker.child_process import run_worker
 from kingdom.worker.messages import ProcessError, read_message
 from kingdom.worker.worker_process import SPAWN_CONTEXT, ProcessExit, WorkerProcess
@@ -71,6 +73,11 @@ def personal_puzzle_id(timeline: Timeline, turn: TurnSpan) -> str:
     return f"{PERSONAL_ID_PREFIX}{game}-{turn.index}"
 
 
+def puzzle_setup(timeline: Timeline, turn: TurnSpan) -> GameSetup:
+    """Returns the setup of the puzzle made from a turn. It hides the cards of a running game."""
+    return setup_hiding_cards(timeline, turn.start, turn.player, VIEW_SEED)
+
+
 def puzzle_from_mistake(timeline: Timeline, turn: TurnSpan, analysis: TurnAnalysis) -> Puzzle | None:
     """Returns the puzzle made from a mistake. Returns None if the best turn cannot be proved, was not missed,
     or does not make a good puzzle."""
@@ -92,7 +99,7 @@ def puzzle_from_mistake(timeline: Timeline, turn: TurnSpan, analysis: TurnAnalys
     return Puzzle(
         personal_puzzle_id(timeline, turn),
         kind,
-        timeline.record.setup,
+        puzzle_setup(timeline, turn),
         answers,
         best_gold,
         second_best_gold,

@@ -29,7 +29,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.json_values import read_answer, write_answer
 from kingdom.rules.registry import EXTERNAL_EXPANSIONS
 from kingdom.rules.rng import state_from_seed
-from kingdom.rules.setup import new_game
+from kingdom.rules.setup import new_game, replay_answer
 from kingdom.worker.child_process import MAX_TRACEBACK_CHARS, exit_on_sigterm, run_worker
 from kingdom.worker.messages import MAX_STRING_LENGTH, ProcessError, read_message, read_untrusted_answer
 
@@ -257,20 +257,21 @@ class AIWorker:
     def replay_current_turn(self, player: AIPlayer, seat: int, seed: int) -> None:
         """Replays the current turn for an AI player that joins in the middle of it. The AI player then
         continues exactly as it would have if the game had never been closed."""
-        game, turn_starts = new_game(read_setup(self.setup)), [0]
+        setup = read_setup(self.setup)
+        game, turn_starts = new_game(setup), [0]
         turn_keys = [(game.round, game.active_player)]
         for answer_count, answer in enumerate(self.answers, 1):
-            game.play(read_answer(answer, "answer"))
+            replay_answer(game, setup, answer_count - 1, read_answer(answer, "answer"))
             if (game.round, game.active_player) != turn_keys[-1]:
                 turn_keys.append((game.round, game.active_player))
                 turn_starts.append(answer_count)
         if game.active_player != seat:
             return
-        game = new_game(read_setup(self.setup))
+        game = new_game(setup)
         for answer_count, answer in enumerate(self.answers):
             if answer_count >= turn_starts[-1] and game.decision().player == seat:
                 player.decide(_observe(game, seat, seed, answer_count))
-            game.play(read_answer(answer, "answer"))
+            replay_answer(game, setup, answer_count, read_answer(answer, "answer"))
 
     def get_player(
         self, seat: int, level: str, command: str | None, seed: int, view: Game, budget: Budget | None
@@ -297,8 +298,9 @@ class AIWorker:
         if self.game is None or self.setup != setup or self.answers != answers[: len(self.answers)]:
             self.setup, self.answers, self.game = setup, [], new_game(read_setup(setup))
             self.started_players.clear()
+        game_setup = read_setup(setup)
         for answer in answers[len(self.answers) :]:
-            events = self.game.play(read_answer(answer, "answer"))
+            events = replay_answer(self.game, game_setup, len(self.answers), read_answer(answer, "answer"))
             for seat, level in self.started_players:
                 self.players[seat, level].on_events(visible_events(seat, events))
             self.answers.append(answer)

@@ -30,7 +30,7 @@ from kingdom.rules.events import (
 )
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import iter_hexes
-from kingdom.rules.setup import GameSetup, new_game
+from kingdom.rules.setup import GameSetup, new_game, replay_answer
 
 
 @dataclass(frozen=True)
@@ -146,12 +146,15 @@ class Match:
     # --- state
 
     def games_at(self, answer_counts: Iterable[int]) -> dict[int, Game]:
-        """Maps each of the given answer counts to the game after that many answers."""
+        """Maps each of the given answer counts to the game after that many answers. Hides the cards that were
+        dealt anew since then."""
         requested, games, game = set(answer_counts), {}, self._initial_game.copy()
         for answer_count, step in enumerate(self.history):
             if answer_count in requested:
-                games[answer_count] = game.copy()
-            game.play(step.answer)
+                viewers = self.record.setup.secret_viewers(answer_count)
+                viewer = next(iter(viewers)) if len(viewers) == 1 else None
+                games[answer_count] = game.observe(viewer, answer_count) if viewers else game.copy()
+            replay_answer(game, self.record.setup, answer_count, step.answer)
         return {**dict.fromkeys(requested, game), **games}
 
     def decision(self) -> Decision:

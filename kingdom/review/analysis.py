@@ -220,8 +220,15 @@ def _gains(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int
 
 
 def complete_turns(timeline: Timeline) -> list[TurnSpan]:
-    """Returns the complete turns. Only complete turns can be analyzed."""
-    return [turn for turn in timeline.turns if turn.is_complete and turn.player != NO_PLAYER]
+    """Returns the complete turns. Only complete turns can be analyzed. Other players' turns before a redeal
+    are left out, because their cards may still be secret."""
+    return [
+        turn
+        for turn in timeline.turns
+        if turn.is_complete
+        and turn.player != NO_PLAYER
+        and timeline.record.setup.secret_viewers(turn.start) <= {turn.player}
+    ]
 
 
 def analyze_game(

@@ -10,6 +10,7 @@ from typing import Any
 from kingdom.match.ai_client import NoAIClient
 from kingdom.match.controller import Match, MatchStep, SingleTurnMatch
 from kingdom.match.seats import HUMAN, Seat, write_seats
+from kingdom.match.seed_codes import new_seed
 from kingdom.record import BranchPoint, Record
 from kingdom.review.analysis import RETRY_MAX_LOSS, TurnAnalysis
 from kingdom.review.analysis_client import AnalysisClient
@@ -17,29 +18,57 @@ from kingdom.review.analysis_file import game_fingerprint
 from kingdom.review.timeline import Timeline
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.events import REVEALING_EVENTS, TurnEnded
+from kingdom.rules.setup import GameSetup, Redeal
 
 
-def branch_game_at(timeline: Timeline, answer_count: int, seats: Sequence[dict[str, Any]]) -> Record:
+def branch_game_at(
+    timeline: Timeline,
+    answer_count: int,
+    seats: Sequence[dict[str, Any]],
+    viewer: int | None = None,
+    seed: int | None = None,
+) -> Record:
     """Returns a record with these seats that continues this game after `answer_count` answers. The draw pile
-    keeps its order."""
+    of a finished game keeps its order. If the game is still running, everything hidden from the viewer is
+    dealt anew; the seed is random by default."""
     if not 0 <= answer_count <= timeline.total_answers:
         raise ValidationError(f"the game has no moment {answer_count}; it has 0 to {timeline.total_answers}")
     if timeline.game_at(answer_count).over:
         raise ValidationError("the game is over there; nothing is left to play")
-    return _new_record(timeline, answer_count, seats)
+    return _new_record(timeline, answer_count, seats, viewer, seed)
 
 
-def restart_with_same_setup(timeline: Timeline, seats: Sequence[dict[str, Any]]) -> Record:
-    """Returns a record with the same setup and draw pile, but with these seats."""
-    return _new_record(timeline, 0, seats)
+def restart_with_same_setup(
+    timeline: Timeline, seats: Sequence[dict[str, Any]], viewer: int | None = None, seed: int | None = None
+) -> Record:
+    """Returns a record with the same setup and draw pile, but with these seats. As in `branch_game_at`, the
+    hidden cards of a running game are dealt anew."""
+    return _new_record(timeline, 0, seats, viewer, seed)
 
 
-def _new_record(timeline: Timeline, answer_count: int, seats: Sequence[dict[str, Any]]) -> Record:
+def setup_hiding_cards(timeline: Timeline, answer_count: int, viewer: int | None, seed: int) -> GameSetup:
+    """Returns the setup of a game that shares this many answers with this one. The cards that the viewer may
+    not see are dealt anew at that point."""
+    setup = timeline.record.setup
+    redeals = tuple(redeal for redeal in setup.redeals if redeal.answer_count <= answer_count)
+    viewers = timeline.viewers_at(answer_count, viewer)
+    if viewers:
+        redeals += (Redeal(answer_count, seed, viewers.pop() if len(viewers) == 1 else None),)
+    return replace(setup, redeals=redeals)
+
+
+def _new_record(
+    timeline: Timeline,
+    answer_count: int,
+    seats: Sequence[dict[str, Any]],
+    viewer: int | None,
+    seed: int | None = None,
+) -> Record:
     record = timeline.record
     if seats and len(seats) != timeline.player_count:
         raise ValidationError(f"{timeline.player_count} seats are needed, not {len(seats)}")
     return Record(
-        record.setup,
+        setup_hiding_cards(timeline, answer_count, viewer, new_seed() if seed is None else seed),
         [dict(seat) for seat in seats],
         record.answers[:answer_count],
         branched_from=BranchPoint(
@@ -67,7 +96,10 @@ class TurnRetry:
     def start_match(self) -> Match:
         """Starts a match at the position before the mistake; it is never saved."""
         retry_record = _new_record(
-            self.analysis_client.timeline, self.analysis.best_from, write_seats(self.seats)
+            self.analysis_client.timeline,
+            self.analysis.best_from,
+            write_seats(self.seats),
+            self.analysis.player,
         )
         return SingleTurnMatch.from_record(retry_record, None, NoAIClient())
 

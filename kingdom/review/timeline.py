@@ -15,7 +15,7 @@ from kingdom.rules.decision_frames import Answer
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.events import CardDrawn, Event, TurnBegan, TurnEnded
 from kingdom.rules.game import Game
-from kingdom.rules.setup import new_game
+from kingdom.rules.setup import new_game, replay_answer
 
 SNAPSHOT_INTERVAL = 16
 """Number of answers between two snapshots. Replaying this many takes a few milliseconds at most."""
@@ -78,24 +78,30 @@ class Timeline:
         answer_count = max(0, min(answer_count, self.total_answers))
         snapshot_index = answer_count // SNAPSHOT_INTERVAL
         game = self._snapshots[snapshot_index].copy()
-        for step in self.steps[snapshot_index * SNAPSHOT_INTERVAL : answer_count]:
-            game.play(step.answer)
+        for played in range(snapshot_index * SNAPSHOT_INTERVAL, answer_count):
+            replay_answer(game, self.record.setup, played, self.steps[played].answer)
         return game
 
     def view_at(self, answer_count: int, viewer: int | None) -> Game:
         """Returns the game as it may be shown. A finished game is shown completely. An unfinished game is
         shown as the viewer's seat could see it at that point. Without a viewer, shows only what all players
-        can see."""
-        game = self.game_at(answer_count)
-        if self.is_over:
+        can see. Before a redeal, shows only what its viewer could see."""
+        game, viewers = self.game_at(answer_count), self.viewers_at(answer_count, viewer)
+        if not viewers:
             return game
-        if viewer is not None:
-            return game.observe(viewer, answer_count)
-        view = game.observe((game.active_player + 1) % self.player_count, answer_count)
+        sole_viewer = viewers.pop() if len(viewers) == 1 else None
+        view = game.observe(sole_viewer, answer_count)
+        if sole_viewer is not None:
+            return view
         view.hands = [()] * self.player_count
         if game.played_card is not None:  # all players can see the played card
             view.hands[game.active_player] = (game.played_card,)
         return view
+
+    def viewers_at(self, answer_count: int, viewer: int | None) -> set[int | None]:
+        """Returns those from whom cards are hidden at this point: the viewer of an unfinished game, and the
+        viewers of later redeals. Empty if all cards may be shown."""
+        return self.record.setup.secret_viewers(answer_count) | (set() if self.is_over else {viewer})
 
     def event_filter(self, viewer: int | None) -> Callable[[Event], bool]:
         """Returns a predicate for the events that a seat may see in full. Drawn cards stay private until the

@@ -437,14 +437,19 @@ class Game(GameState):
 
     # --- Copies
 
-    def observe(self, viewer: int, seed: int, top_card: str | None = None) -> Game:
-        """Returns a copy in which everything hidden from this player is random: the other hands, the order of
-        the draw pile, and the state of the random number generator (R-CARD-3).
+    def observe(self, viewer: int | None, seed: int, top_card: str | None = None) -> Game:
+        """Returns a copy in which everything hidden from this player is random (see `redeal`)."""
+        observed = self.copy()
+        observed.redeal(viewer, seed, top_card)
+        return observed
+
+    def redeal(self, viewer: int | None, seed: int, top_card: str | None = None) -> None:
+        """Deals everything anew that is hidden from this player: the other hands, the order of the draw pile,
+        and the state of the random number generator (R-CARD-3). Without a viewer, all hands are hidden.
 
         `top_card`, if given, is put on top of the draw pile if possible. Search uses this to evaluate what
         happens if that card is drawn next.
         """
-        observed = self.copy()
         rng_state = state_from_seed(seed)
         hidden_cards = self.hidden_hand_cards(viewer)
         rng_state, cards = shuffle_from_state(rng_state, self.unseen_cards(viewer))
@@ -458,16 +463,15 @@ class Game(GameState):
             if hidden_cards[player]:
                 missing = len(hidden_cards[player])
                 known_cards = (self.played_card,) if self.played_card and missing < len(hand) else ()
-                observed.hands[player] = known_cards + cards[dealt : dealt + missing]
+                self.hands[player] = known_cards + cards[dealt : dealt + missing]
                 dealt += missing
-        observed.draw_pile = cards[dealt:]
-        rng_state, observed.discard_pile = shuffle_from_state(rng_state, sorted(self.discard_pile))
-        observed.rng_state = rng_state
+        self.draw_pile = cards[dealt:]
+        rng_state, self.discard_pile = shuffle_from_state(rng_state, sorted(self.discard_pile))
+        self.rng_state = rng_state
         # The legal answers depend on the cards that were just dealt.
-        if viewer != self.active_player and self.played_terrain is None and observed.stack:
-            observed._legal_answers_cache = None
-            observed.advance_to_decision()
-        return observed
+        if viewer != self.active_player and self.played_terrain is None and self.stack:
+            self._legal_answers_cache = None
+            self.advance_to_decision()
 
     def with_hand(self, cards: tuple[str, ...]) -> Game:
         """Returns a copy at the start of a turn in which the active player holds these cards. The previous

@@ -4,7 +4,7 @@ GameSetup produces the same game everywhere."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kingdom.rules.balanced_deal import deal_covering, expansions_from_section, plan_deal, split_into_sections
@@ -16,8 +16,9 @@ from kingdom.rules.board import (
     strip_rotation,
     toggle_rotation,
 )
+from kingdom.rules.decision_frames import Answer
 from kingdom.rules.errors import ValidationError
-from kingdom.rules.events import Event
+from kingdom.rules.events import CardDrawn, Event
 from kingdom.rules.expansion import initial_states, replace_state
 from kingdom.rules.game import Game
 from kingdom.rules.game_config import GameConfig
@@ -50,6 +51,18 @@ PRIORITY_SEED_MASK = 0x707A
 
 
 @dataclass(frozen=True)
+class Redeal:
+    """A point in a game at which the cards hidden from a player are dealt anew. A game that branches off from
+    a running game begins with one, so that it doesn't show the cards of the running game."""
+
+    answer_count: int
+    """Number of answers before this point."""
+    seed: int
+    viewer: int | None
+    """The player who keeps their hand; None if all hands are dealt anew."""
+
+
+@dataclass(frozen=True)
 class GameSetup:
     """The choices made before a game. A value of None means that the choice is random."""
 
@@ -71,6 +84,21 @@ class GameSetup:
     expansion_choices: Mapping[str, Any] = field(default_factory=dict)
     """Choices for the expansions' setup values and state fields. They are stored by field name, in the JSON
     form of a position."""
+    redeals: tuple[Redeal, ...] = ()
+    """The points at which hidden cards are dealt anew, in order. `new_game` and `replay_answer` apply
+    them."""
+
+    def secret_viewers(self, answer_count: int) -> set[int | None]:
+        """Returns the viewers of all later redeals. Nobody else may see what is hidden from them at this
+        point, not even after the game, because another game with the same cards may still be running."""
+        return {redeal.viewer for redeal in self.redeals if redeal.answer_count > answer_count}
+
+    def for_restart(self) -> GameSetup:
+        """Returns the setup for playing this game again from the beginning. If hidden cards were dealt anew
+        during the game, all of them are now dealt anew at its beginning."""
+        if not self.secret_viewers(0):
+            return self
+        return replace(self, redeals=(Redeal(0, self.redeals[-1].seed, None),))
 
 
 class Dealer:
@@ -314,4 +342,23 @@ def new_game(setup: GameSetup, event_log: list[Event] | None = None) -> Game:
     game.begin_turn(game.start_player)
     game.advance_to_decision()
     game.event_log = None
+    _apply_redeals(game, setup, 0)
     return game
+
+
+def replay_answer(game: Game, setup: GameSetup, answer_count: int, answer: Answer) -> tuple[Event, ...]:
+    """Plays the answer that follows after `answer_count` answers, then applies the redeals of the setup.
+    Returns the events without the cards that a later redeal puts back."""
+    events = game.play(answer)
+    _apply_redeals(game, setup, answer_count + 1)
+    for viewer in setup.secret_viewers(answer_count):
+        events = tuple(
+            event for event in events if not isinstance(event, CardDrawn) or event.player == viewer
+        )
+    return events
+
+
+def _apply_redeals(game: Game, setup: GameSetup, answer_count: int) -> None:
+    for redeal in setup.redeals:
+        if redeal.answer_count == answer_count:
+            game.redeal(redeal.viewer, redeal.seed)

@@ -93,7 +93,7 @@ def start_rematch(app: App, finished_match: Match) -> Match | None:
     new board."""
 
     def start() -> Match:
-        setup = replace(finished_match.record.setup, seed=new_seed())
+        setup = replace(finished_match.record.setup, seed=new_seed(), redeals=())
         if setup.task_cards:
             setup = with_chosen_tasks(setup, setup.task_cards)
         return _start_match(
@@ -105,7 +105,7 @@ def start_rematch(app: App, finished_match: Match) -> Match | None:
 
 def restart_game(app: App, match: Match) -> Match | None:
     """Restarts a game from the beginning. The current game stays in the list of saved games."""
-    return _try_start(app, lambda: _start_match(app, match.record.setup, match.seats))
+    return _try_start(app, lambda: _start_match(app, match.record.setup.for_restart(), match.seats))
 
 
 def resume_record(app: App, record: Record) -> Match | None:

@@ -46,13 +46,14 @@ def _kind_options(seat: Seat) -> list[str]:
 
 class BranchDialog(Dialog):
     """Asks who plays each seat. The new game continues from the current step or starts over with the same
-    setup."""
+    setup. `is_over` refers to the current step, `is_running` to the whole game."""
 
     def __init__(
         self,
         app: App,
         seats: Sequence[Seat],
         is_over: bool,
+        is_running: bool,
         on_branch: Callable[[list[Seat]], object],
         on_same_setup: Callable[[list[Seat]], object],
     ) -> None:
@@ -70,7 +71,8 @@ class BranchDialog(Dialog):
             DialogButton(tr("ui.review.again.land"), lambda: on_same_setup(self.chosen_seats())),
             DialogButton(tr("ui.cancel")),
         ]
-        super().__init__(tr("ui.review.again.title"), tr("ui.review.again.text"), buttons, int(is_over))
+        text = tr("ui.review.again.text.running" if is_running else "ui.review.again.text")
+        super().__init__(tr("ui.review.again.title"), text, buttons, int(is_over))
         self.buttons[0].enabled, self.buttons[0].disabled_reason = not is_over, tr("ui.review.over")
 
     def chosen_seats(self) -> list[Seat]:

@@ -154,18 +154,27 @@ class ReviewScene(BoardScene):
         self.autoplay.set_playing(False)
         is_over = self.timeline.game_at(self.timeline_cursor.answer_count).over
         self.app.push(
-            BranchDialog(self.app, self.seats, is_over, self.start_from_this_step, self.start_with_same_setup)
+            BranchDialog(
+                self.app,
+                self.seats,
+                is_over,
+                not self.timeline.is_over,
+                self.start_from_this_step,
+                self.start_with_same_setup,
+            )
         )
 
     def start_from_this_step(self, seats: Sequence[Seat]) -> None:
         """Starts a new game from the current step."""
         self.app.navigator.resume_record(
-            branch_game_at(self.timeline, self.timeline_cursor.answer_count, write_seats(seats))
+            branch_game_at(self.timeline, self.timeline_cursor.answer_count, write_seats(seats), self.viewer)
         )
 
     def start_with_same_setup(self, seats: Sequence[Seat]) -> None:
-        """Starts a new game with the same board, cards and draw pile."""
-        self.app.navigator.resume_record(restart_with_same_setup(self.timeline, write_seats(seats)))
+        """Starts a new game with the same board and cards."""
+        self.app.navigator.resume_record(
+            restart_with_same_setup(self.timeline, write_seats(seats), self.viewer)
+        )
 
     def open_share_dialog(self) -> None:
         """Opens the dialog that exports the game as an image or an animation."""

@@ -17,6 +17,7 @@ from support.review_games import SEATS, finished_record, open_review_app, unfini
 from kingdom.match.controller import Match
 from kingdom.match.seats import HUMAN, Seat, write_seats
 from kingdom.match.state_machine import HUMAN_MAY_ANSWER
+from kingdom.position import write_position
 from kingdom.record import Record, replay
 from kingdom.review.analysis import JUDGMENT_MIN_LOSS, summarize_analysis
 from kingdom.rules.decision_frames import END_TURN
@@ -412,6 +413,27 @@ def test_new_game_from_any_point(app: App) -> None:
     assert record.branched_from is not None
     assert record.branched_from.answer_count == 20
     assert record.game_id
+
+
+def test_new_game_from_a_running_game_hides_its_cards(app: App) -> None:
+    """The dialog says so, and the new game deals the opponent's hand and the draw pile anew."""
+    scene = open_analyzed_review(app, unfinished_record())
+    old_game = scene.timeline.game_at(scene.timeline.total_answers)
+    press(app, pygame.K_o)
+    dialog = top_scene(app)
+    assert isinstance(dialog, BranchDialog)
+    assert dialog.text == app.tr("ui.review.again.text.running")
+    dialog.kind_dropdowns[1].select([kind for kind, _ in dialog.kind_dropdowns[1].options].index("person"))
+    click(app, dialog.buttons[0])
+    match = next(scene.match for scene in app.scenes if isinstance(scene, MatchScene))
+    assert match.game.hands[0] == old_game.hands[0]
+    assert match.game.draw_pile != old_game.draw_pile
+    assert match.game.unseen_cards(0) == old_game.unseen_cards(0)
+    app.save_store.flush()
+    saved = app.save_store.find_unfinished()
+    assert saved is not None
+    assert saved.setup.redeals[0].viewer == 0
+    assert write_position(replay(saved)) == write_position(match.game)
 
 
 def test_finished_game_can_only_be_replayed_on_the_same_board(app: App) -> None:

@@ -134,8 +134,15 @@ def _choice_count(game: Game) -> int:
 def draw_pool_for_turn(timeline: Timeline, turn: TurnSpan) -> Counter[str]:
     """Returns the cards that could have been drawn for this turn."""
     earlier_turns = [other for other in timeline.turns[: turn.index] if other.player == turn.player]
-    if not earlier_turns:
-        return initial_draw_pool(timeline.game_at(0), turn.player)
+    dealt_at = [0] if not earlier_turns else []
+    last_draw = earlier_turns[-1].end if earlier_turns else 0
+    dealt_at += [
+        redeal.answer_count
+        for redeal in timeline.record.setup.redeals
+        if last_draw <= redeal.answer_count < turn.start and redeal.viewer != turn.player
+    ]
+    if dealt_at:
+        return initial_draw_pool(timeline.game_at(dealt_at[-1]), turn.player)
     return drawable_cards(timeline.game_at(earlier_turns[-1].end - 1), turn.player)
 
 

@@ -4,6 +4,7 @@ the draw pile. Two games that differ only in what a player may not see lead to e
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
@@ -20,7 +21,7 @@ from kingdom.match.controller import Match
 from kingdom.match.seats import write_seats
 from kingdom.position import write_position
 from kingdom.record import BranchPoint, Record, make_result, read_record, replay, write_record
-from kingdom.review.analysis import TurnAnalysis, complete_turns
+from kingdom.review.analysis import TurnAnalysis, complete_turns, draw_pool_for_turn
 from kingdom.review.analysis_client import AnalysisClient
 from kingdom.review.branching import TurnRetry, branch_game_at, restart_with_same_setup
 from kingdom.review.timeline import Timeline, build_timeline
@@ -245,6 +246,30 @@ def test_log_of_a_branch_has_no_card_that_was_dealt_again() -> None:
     branch = branch_game_at(timeline, timeline.total_answers, SEATS, VIEWER, REDEAL_SEED)
     drawn = [event for step in build_timeline(branch).steps for event in step.events]
     assert {event.player for event in drawn if isinstance(event, CardDrawn)} == {VIEWER}
+
+
+def test_luck_after_a_redeal_does_not_depend_on_the_old_draw_pile() -> None:
+    """With four players, the old draw pile at the second player's last draw would tell what the fourth
+    held."""
+    setup = replace(SETUP, player_count=4)
+    original = build_timeline(random_record(setup))
+    assert [turn.player for turn in original.turns[5:10]] == [1, 2, 3, 0, 1]
+    answers = original.record.answers[: original.turns[6].start]
+    running = build_timeline(Record(setup, [], answers))
+    branch = next(
+        branch
+        for seed in range(9)
+        for branch in [branch_game_at(running, len(answers), [], VIEWER, seed)]
+        if replay(branch).hands[3] != running.game_at(len(answers)).hands[3]
+    )
+    game, rng = replay(branch), Rng(1)
+    while game.round < 4:
+        branch.answers.append(random_answer(game, rng))
+        game.play(branch.answers[-1])
+    timeline = build_timeline(branch)
+    redealt = timeline.game_at(len(answers))
+    pool = draw_pool_for_turn(timeline, timeline.turns[9])
+    assert pool == Counter([*redealt.draw_pile, *redealt.hands[1]])
 
 
 def test_redeals_survive_saving() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -109,30 +109,40 @@ def make_result(game: Game) -> dict[str, Any]:
     return {"gold": gold, "winners": list(winners(game)), "position": position_hash(game)}
 
 
-def replay_steps(record: Record) -> Iterator[tuple[Answer, int, tuple[Event, ...], Game]]:
-    """Yields each answer with the player who gave it, its events and the game after it. The game is the same
-    object every time. If an answer is illegal, raises ValidationError with the answer's index."""
-    game = new_game(record.setup)
+OnProgress = Callable[[float], object]
+"""Receives the progress of long work, from 0 to 1. May raise an exception to cancel the work."""
+
+
+def ignore_progress(progress: float) -> None:
+    """Default for work whose progress is not shown."""
+
+
+def replay_steps(
+    record: Record, game: Game, on_progress: OnProgress = ignore_progress
+) -> Iterator[tuple[Answer, int, tuple[Event, ...]]]:
+    """Plays all answers in `game`, a new game with the record's setup. After each answer, yields it with the
+    player who gave it and its events. Raises ValidationError if an answer is illegal, with its index, or if
+    the record has a result but the game is not over."""
     for i, answer in enumerate(record.answers):
+        on_progress(i / len(record.answers))
         player = game.decision().player
         try:
             events = replay_answer(game, record.setup, i, answer)
         except IllegalAnswer as error:
             raise ValidationError(f"answers[{i}]: {write_answer(answer)!r} is not legal: {error}") from error
-        yield answer, player, events, game
+        yield answer, player, events
+    if record.result is not None and not game.over:
+        raise ValidationError("result: the game is not over after all answers")
 
 
 def replay(record: Record, check: bool = False) -> Game:
     """Returns the game after all answers. With `check`, verifies the result stored in the record."""
     game = new_game(record.setup)
-
-    for _, _, _, game in replay_steps(record):  # noqa: B007  (the last one counts)
+    for _ in replay_steps(record, game):
         pass
     if check:
         if record.result is None:
             raise ValidationError("result: the record has none to check")
-        if not game.over:
-            raise ValidationError("result: the game is not over after all answers")
         for key, value in make_result(game).items():
             if record.result.get(key) != value:
                 raise ValidationError(

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from kingdom.ai.hint import Hint
 from kingdom.bots.player import FALLBACK_LEVEL
@@ -21,7 +22,7 @@ from kingdom.match.save_store import SaveStore
 from kingdom.match.seats import Seat, read_seats, write_seats
 from kingdom.match.state_machine import HUMAN_MAY_ANSWER, Guard, MatchState, StateMachine, Trigger
 from kingdom.match.tutor import Tutor, TutorWarning
-from kingdom.record import Record, make_result, replay_steps
+from kingdom.record import OnProgress, Record, ignore_progress, make_result, replay_steps
 from kingdom.rules.decision_frames import END_TURN, PHASE_AFTER_LAST_TURN, Answer, Decision
 from kingdom.rules.errors import IllegalAnswer
 from kingdom.rules.events import (
@@ -114,6 +115,31 @@ class Match:
         cls, record: Record, save_store: SaveStore | None = None, ai_client: AIClient | None = None
     ) -> Match:
         """Resumes a recorded game; raises ValidationError if the record is invalid."""
+        match = cls.restore(record, save_store, ai_client)
+        match.begin()
+        return match
+
+    @classmethod
+    def load(cls, path: Path, save_store: SaveStore, on_progress: OnProgress = ignore_progress) -> Match:
+        """Loads a saved game and replays it. Blocks, so it should run on a background thread. The caller then
+        sets `ai_client` and calls `begin`.
+
+        Raises ValidationError with the reason, or OSError if the file can't be opened.
+        """
+        record = save_store.read(path)
+        match = cls.restore(record, save_store, on_progress=on_progress)
+        save_store.remember_file(path, record)
+        return match
+
+    @classmethod
+    def restore(
+        cls,
+        record: Record,
+        save_store: SaveStore | None = None,
+        ai_client: AIClient | None = None,
+        on_progress: OnProgress = ignore_progress,
+    ) -> Match:
+        """Replays a recorded game up to its last answer, without continuing it."""
         seats = read_seats(record.seats, record.setup.player_count)
         opening_events: list[Event] = []
         game = new_game(record.setup, opening_events)
@@ -131,10 +157,10 @@ class Match:
             ai_client or AIClient(),
             tuple(opening_events),
         )
-        for answer, player, events, game in replay_steps(record):
-            before, match.game = match.game, game.copy()
+        before = game.copy()
+        for answer, player, events in replay_steps(record, game, on_progress):
             match._append_step(MatchStep(player, answer, events), before)
-        match.begin()
+            before = game.copy()
         return match
 
     def begin(self) -> None:

@@ -115,8 +115,6 @@ class SaveStore:
         self.folder = folder or user_saves_dir()
         self.notifications: list[SaveNotification] = []
         """Notifications that the UI has not shown yet."""
-        self.notification_count = 0
-        """Number of notifications so far, including those already shown."""
         self.known_names: frozenset[str] = frozenset()
         """File names in use at the last `refresh_names_async`."""
         self._writer = FileWriter()
@@ -311,7 +309,6 @@ class SaveStore:
 
     def _notify(self, text_key: str, text_values: dict[str, object]) -> None:
         log.warning("%s %s", text_key, text_values)
-        self.notification_count += 1
         if SaveNotification(text_key, text_values) not in self.notifications:
             self.notifications.append(SaveNotification(text_key, text_values))
 
@@ -327,6 +324,18 @@ class SaveStore:
         backup. Never raises."""
         self._set_unfinished(self._load_current())
         return self._unfinished
+
+    def quarantine_if_damaged(self) -> bool:
+        """Quarantines the current game's file if it can't be read. Returns True if a notification reports
+        this."""
+        try:
+            _read_save(self.current_game_file)
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        except (OSError, ValueError):
+            self.find_unfinished()
+            return True
+        return False
 
     def _load_current(self) -> Record | None:
         try:
@@ -436,33 +445,28 @@ class SaveStore:
         """Returns the results of named saves since the last call."""
         return self._writer.take_results()
 
-    def load(self, path: Path) -> Record:
-        """Loads a record and replays it to validate it.
+    def read(self, path: Path) -> Record:
+        """Reads a saved game without replaying it. Waits for pending writes.
 
-        Raises ValidationError with the reason, or OSError if the file can't be opened. Continuing the game
-        (`save_async`) moves the game from its file to the current file.
+        Raises ValidationError with the reason, or OSError if the file can't be opened.
         """
         self.flush()
-        record = self._load_and_replay(path)[0]
+        record = _read_save(path)
         if not record.game_id:
             record.game_id = secrets.token_hex(8)
             if not path.name.startswith(CURRENT_GAME_STEM):
                 record.name = _name_from_path(path)
+        return record
+
+    def remember_file(self, path: Path, record: Record) -> None:
+        """Stores that a game was opened from this file. Continuing the game (`save_async`) moves it from
+        there to the current file."""
         if path == self.current_game_file:
             self._current_game_id = record.game_id
         elif path.parent == self.folder:
             self._file_by_game[record.game_id] = path
         if record.result is not None:
             self._finished_games.add(record.game_id)
-        return record
-
-    def _load_and_replay(self, path: Path) -> tuple[Record, Game]:
-        record = read_record(read_text(path))
-        read_seats(record.seats, record.setup.player_count)
-        game = replay(record)
-        if record.result is not None and not game.over:
-            raise ValidationError("result: the game is not over after all answers")
-        return record, game
 
     def delete(self, path: Path) -> None:
         """Deletes a save permanently."""
@@ -534,8 +538,8 @@ class SaveStore:
     def _read_entry(self, path: Path, modified_at: float) -> SaveEntry:
         stem = _name_from_path(path)
         try:
-            record, game = self._load_and_replay(path)
-            seats = tuple(read_seats(record.seats, record.setup.player_count))
+            record = _read_save(path)
+            game, seats = replay(record), tuple(read_seats(record.seats, record.setup.player_count))
         except (ValidationError, OSError) as error:
             return SaveEntry(path, stem, modified_at, error=error_message(error))
         except Exception as error:  # an unreadable file must not break the whole list
@@ -554,9 +558,15 @@ def _name_from_path(path: Path) -> str:
 
 def _read_unfinished(path: Path) -> Record | None:
     """Returns the unfinished game in a file without replaying it; None if the game is finished."""
+    record = _read_save(path)
+    return record if record.result is None else None
+
+
+def _read_save(path: Path) -> Record:
+    """Reads a record and validates its seats, without replaying it."""
     record = read_record(read_text(path))
     read_seats(record.seats, record.setup.player_count)
-    return record if record.result is None else None
+    return record
 
 
 def _game_id_in(path: Path) -> str | None:

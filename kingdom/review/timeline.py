@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kingdom.record import Record, replay_steps
+from kingdom.record import OnProgress, Record, ignore_progress, replay_steps
 from kingdom.rules.decision_frames import Answer
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.events import CardDrawn, Event, TurnBegan, TurnEnded
@@ -149,7 +149,7 @@ class Timeline:
         return tuple(event for step in self.steps[turn.start : turn.end] for event in step.events)
 
 
-def build_timeline(record: Record) -> Timeline:
+def build_timeline(record: Record, on_progress: OnProgress = ignore_progress) -> Timeline:
     """Replays a record. Raises ValidationError if an answer is illegal or the result does not match the
     answers."""
     if len(record.answers) > MAX_ANSWERS:
@@ -160,7 +160,7 @@ def build_timeline(record: Record) -> Timeline:
     timeline_steps: list[TimelineStep] = []
     turns: list[TurnSpan] = []
     player, turn_round, card, start = game.active_player, game.round, game.played_card, 0
-    for answer, deciding_player, events, game in replay_steps(record):
+    for answer, deciding_player, events in replay_steps(record, game, on_progress):
         timeline_steps.append(TimelineStep(deciding_player, answer, events))
         if len(timeline_steps) % SNAPSHOT_INTERVAL == 0:
             snapshots.append(game.copy())
@@ -173,8 +173,6 @@ def build_timeline(record: Record) -> Timeline:
                 len(timeline_steps),
             )
         card = game.played_card
-    if record.result is not None and not game.over:
-        raise ValidationError("result: the game is not over after all answers")
     if start < len(timeline_steps) or not game.over:
         turns.append(TurnSpan(len(turns), player, turn_round, card, start, len(timeline_steps), game.over))
     return Timeline(

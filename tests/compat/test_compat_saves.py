@@ -160,7 +160,7 @@ def test_saves_folder_is_read(folder: Path) -> None:
         DAILY: ("", "dddddddddddddddd", None),
         CUSTOM_MAP: ("", "eeeeeeeeeeeeeeee", None),
     }
-    record = save_store.load(folder / BRANCHED)
+    record = save_store.read(folder / BRANCHED)
     assert save_store.save_as_async(record, "What if?").name == BRANCHED
     save_store.flush()
     assert (folder / BRANCHED).read_text(encoding="utf-8") == read_text(BRANCHED)

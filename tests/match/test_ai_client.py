@@ -426,11 +426,11 @@ def test_killed_game_resumes_where_it_was(tmp_path: Path) -> None:
         os.kill(process.pid, signal.SIGKILL)
         reported_answers = max([reported_answers, *(int(line) for line in process.stdout.read().split())])
         process.wait()
-        record = save_store.load(save_store.current_game_file)
-        assert reported_answers <= len(record.answers) <= reported_answers + 1
-        match = Match.from_record(record, save_store, None)
+        match = Match.load(save_store.current_game_file, save_store)
+        assert reported_answers <= len(match.record.answers) <= reported_answers + 1
+        match.begin()
         match.close()
-        assert len(match.history) == len(record.answers)
+        assert len(match.history) == len(match.record.answers)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="checks processes with POSIX calls")

@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.matches import InProcessAIClient, new_match, play_one_answer, play_until
+from support.matches import load_match, new_match, play_one_answer, play_until
 
-from kingdom.match.controller import Match
 from kingdom.match.save_store import SAVE_SUFFIX, SaveStore
 from kingdom.record import Record, read_record, replay
 from kingdom.rules.rng import Rng
@@ -129,10 +128,8 @@ def test_changing_games_loses_no_answer(disk: SimulatedDisk) -> None:
     disk.cuts.clear()
     other = new_match("person", "person", save_store=save_store, seed=2)
     save_store.flush()
-    match = Match.from_record(
-        save_store.load(next(p for p in save_store.list_files() if p != save_store.current_game_file)),
-        save_store,
-        InProcessAIClient(),
+    match = load_match(
+        save_store, next(p for p in save_store.list_files() if p != save_store.current_game_file)
     )
     save_store.flush()
     assert {count for cut in disk.cuts for count in cut} == {unfinished}

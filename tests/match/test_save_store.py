@@ -13,7 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.matches import ALL_EXPANSIONS, InProcessAIClient, new_match, play_one_answer, play_until
+from support.matches import (
+    ALL_EXPANSIONS,
+    InProcessAIClient,
+    load_match,
+    new_match,
+    play_one_answer,
+    play_until,
+)
 
 from kingdom import files
 from kingdom.files import write_atomic
@@ -61,14 +68,14 @@ def test_resume_current_game(store: SaveStore) -> None:
     match = match_after_rounds(store)
     store.flush()
     assert store.find_unfinished()
-    resumed = Match.from_record(store.load(store.current_game_file), store, InProcessAIClient())
+    resumed = load_match(store, store.current_game_file)
     assert position_hash(resumed.game) == position_hash(match.game)
     assert (resumed.seats, resumed.history, resumed.record) == (match.seats, match.history, match.record)
     play_until(resumed, Rng(6))
     store.flush()
     assert not store.find_unfinished()
     (save,) = store.iter_saves()
-    finished = Match.from_record(store.load(save.path), store, InProcessAIClient())
+    finished = load_match(store, save.path)
     assert finished.game.over
     assert finished.record.result == resumed.record.result
 
@@ -84,7 +91,7 @@ def test_analysis_file_moves_with_its_game(store: SaveStore) -> None:
     moved_file = next(path for path in store.list_files() if path != store.current_game_file)
     assert not analysis_path(store.current_game_file).exists()
     assert analysis_path(moved_file).read_text(encoding="utf-8") == "judged"
-    match = Match.from_record(store.load(moved_file), store, InProcessAIClient())
+    match = load_match(store, moved_file)
     store.flush()
     assert analysis_path(store.current_game_file).exists()
     play_until(match, Rng(6))
@@ -281,7 +288,7 @@ def test_backup_replaces_a_damaged_game(store: SaveStore) -> None:
     quarantined_file = store.notifications[0].text_values["file"]
     assert isinstance(quarantined_file, Path)
     assert quarantined_file.read_text() == text[:-100], "the damaged file must be kept"
-    resumed = Match.from_record(store.load(store.current_game_file), store, InProcessAIClient())
+    resumed = load_match(store, store.current_game_file)
     resumed.close()
     assert answers_in(store.current_game_file) == len(restored.answers)
 
@@ -353,11 +360,11 @@ def test_new_game_keeps_the_unfinished_one(store: SaveStore) -> None:
     assert first.path == store.current_game_file
     assert second.path.read_bytes() == text
     assert second.path.name.startswith(", ".join(seat.name for seat in match.seats))
-    resumed = Match.from_record(store.load(second.path), store, InProcessAIClient())
+    resumed = load_match(store, second.path)
     play_one_answer(resumed, Rng(1))
     resumed.close()
     assert len(list(store.iter_saves())) == 2, "the two games must swap places"
-    Match.from_record(store.load(store.current_game_file), store, InProcessAIClient()).close()
+    load_match(store, store.current_game_file).close()
     assert len(list(store.iter_saves())) == 2
     assert len({save.game_id for save in store.iter_saves()}) == 2
 
@@ -373,13 +380,13 @@ def test_every_finished_game_is_kept(store: SaveStore) -> None:
     assert not store.find_unfinished()
     before = {entry.path: entry.path.read_bytes() for entry in entries}
     for path in before:
-        Match.from_record(store.load(path), store, InProcessAIClient()).close()
+        load_match(store, path).close()
     assert {entry.path: entry.path.read_bytes() for entry in store.iter_saves()} == before, (
         "opening a finished game must not change its file"
     )
     path, other_store = entries[0].path, SaveStore(store.folder)
     os.utime(path, (1e9, 1e9))
-    Match.from_record(other_store.load(path), other_store, InProcessAIClient()).close()
+    load_match(other_store, path).close()
     assert path.stat().st_mtime == 1e9, "another instance must not rewrite the file"
 
 
@@ -569,7 +576,7 @@ def test_name_belongs_to_one_game(store: SaveStore) -> None:
     match_after_rounds(store, 1, seed=2).close()
     assert {entry.name for entry in store.iter_saves()} == {"", "Monday"}
     assert answers_in(store.path_for_name("Monday")) == len(match.record.answers)
-    resumed = Match.from_record(store.load(store.path_for_name("Monday")), store, InProcessAIClient())
+    resumed = load_match(store, store.path_for_name("Monday"))
     play_until(resumed, Rng(3))
     resumed.close()
     finished = next(entry for entry in store.iter_saves() if entry.name == "Monday")
@@ -602,7 +609,7 @@ def test_renamed_unfinished_game_keeps_its_new_file(store: SaveStore) -> None:
     game is saved as the current game."""
     record = match_after_rounds(None, 1).record
     store.save_as_async(record, "Sunday")
-    record = store.load(store.path_for_name("Sunday"))
+    record = Match.load(store.path_for_name("Sunday"), store).record
     path = store.save_as_async(record, "Monday")
     store.flush()
     assert store.file_of_game(record) is None
@@ -618,8 +625,8 @@ def test_saves_without_game_id_are_opened_and_kept_once(store: SaveStore) -> Non
     store.folder.mkdir(parents=True)
     for path in (store.current_game_file, store.path_for_name("old")):
         path.write_text(json.dumps(data))
-    Match.from_record(store.load(store.current_game_file), store, InProcessAIClient()).close()
-    Match.from_record(store.load(store.path_for_name("old")), store, InProcessAIClient()).close()
+    load_match(store, store.current_game_file).close()
+    load_match(store, store.path_for_name("old")).close()
     entries = list(store.iter_saves())
     assert [entry.name for entry in entries if entry.path == store.current_game_file] == ["old"]
     assert len(entries) == 2
@@ -805,7 +812,7 @@ def test_any_name_gives_a_safe_file_name(store: SaveStore) -> None:
         assert path.parent == store.folder
         assert path != store.current_game_file
         assert not path.name.startswith(".")
-        assert store.load(path).answers == match.record.answers
+        assert Match.load(path, store).record.answers == match.record.answers
     store.flush()
     save_files = [path for path in store.folder.iterdir() if path.name.endswith(SAVE_SUFFIX)]
     assert len(list(store.iter_saves())) == len(save_files)
@@ -898,7 +905,7 @@ def test_invalid_record_is_reported_and_kept(store: SaveStore, change: dict[str,
     )
     path.write_text(text)
     with pytest.raises(ValidationError, match=reason):
-        store.load(path)
+        Match.load(path, store)
     (entry,) = store.iter_saves()
     assert entry.error is not None
     assert path.read_text() == text
@@ -912,7 +919,7 @@ def test_truncated_or_changed_records_are_rejected_or_playable(store: SaveStore)
     for cut in range(0, len(text) - 3, 61):
         store.current_game_file.write_text(text[:cut])
         with pytest.raises(ValidationError):
-            store.load(store.current_game_file)
+            Match.load(store.current_game_file, store)
     odd_values: list[Any] = [None, -1, 10**30, "x", [], {}, [[]], True, 0.5, "base"]
     for number, key_path in enumerate(key_paths(old_record_data(text))):
         for value in odd_values if key_path[0] != "answers" else [odd_values[number % len(odd_values)]]:
@@ -923,10 +930,10 @@ def test_truncated_or_changed_records_are_rejected_or_playable(store: SaveStore)
             inner[key_path[-1]] = value
             store.current_game_file.write_text(json.dumps(data))
             with contextlib.suppress(ValidationError):
-                Match.from_record(store.load(store.current_game_file), None, InProcessAIClient())
+                Match.from_record(store.read(store.current_game_file), None, InProcessAIClient())
     store.current_game_file.write_text("[" * 100_000)
     with pytest.raises(ValidationError):
-        store.load(store.current_game_file)
+        Match.load(store.current_game_file, store)
 
 
 def test_flipped_bits_are_detected(store: SaveStore) -> None:

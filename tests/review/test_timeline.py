@@ -19,7 +19,8 @@ def test_every_position_equals_the_replayed_game() -> None:
     record = long_record()
     game_timeline = build_timeline(record)
     assert position_hash(game_timeline.game_at(0)) == position_hash(new_game(record.setup))
-    for answer_count, (_, _, _, game) in enumerate(replay_steps(record), 1):
+    game = new_game(record.setup)
+    for answer_count, _ in enumerate(replay_steps(record, game), 1):
         assert position_hash(game_timeline.game_at(answer_count)) == position_hash(game)
     assert game_timeline.is_over
     assert game_timeline.game_at(game_timeline.total_answers + 5).over

@@ -41,6 +41,7 @@ from kingdom.rules.illegal_answers import explain_illegal, explain_unavailable
 from kingdom.rules.json_values import read_answer, write_answer
 from kingdom.rules.registry import ACTIONS, EXPANSIONS, TERRAINS, icon_for, kind_of_hex_name, kind_of_name
 from kingdom.rules.scoring import score_breakdown, winners
+from kingdom.rules.setup import new_game
 
 FILE = Path(__file__).parent / "engine_snapshot.json"
 POSITION_COUNT, ANSWERS_PER_POSITION = 60, 5
@@ -189,7 +190,8 @@ def game_snapshots(name: str) -> Iterator[list[str]]:
     """Yields the events of a golden game, with full snapshots at regular intervals."""
     record = read_record((GOLDEN_FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     lines: list[str] = []
-    for index, (_, _, events, game) in enumerate(replay_steps(record)):
+    game = new_game(record.setup)
+    for index, (_, _, events) in enumerate(replay_steps(record, game)):
         lines += [*event_lines(events), decision_line(game.decision())]
         if index % SNAPSHOT_INTERVAL == 0 or game.over:
             yield [*lines, *snapshot_lines(game)]

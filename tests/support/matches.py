@@ -6,6 +6,7 @@ import json
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from kingdom.match.ai_client import AIClient
 from kingdom.match.ai_worker import AIWorker
@@ -23,6 +24,14 @@ from kingdom.rules.setup import GameSetup
 from kingdom.worker.worker_process import ProcessExit, WorkerProcess
 
 ALL_EXPANSIONS = tuple(sorted(EXPANSIONS, key=lambda name: EXPANSIONS[name].release_order))
+
+
+def load_match(store: SaveStore, path: Path) -> Match:
+    """Loads a saved game and continues it."""
+    match = Match.load(path, store)
+    match.ai_client = InProcessAIClient()
+    match.begin()
+    return match
 
 
 class ScriptedProcess(WorkerProcess):

@@ -23,6 +23,7 @@ from kingdom.record import Record
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.rng import Rng
 from kingdom.ui.framework.app import App
+from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.pause_menu import PauseMenu
@@ -193,6 +194,7 @@ def test_prewarm_from_the_review(app: App, clock: FakeClock) -> None:
     assert isinstance(review, ReviewScene)
     process = wait_for_prewarm(app, clock)
     review.start_with_same_setup(review.seats)
+    wait_for_loading(app)
     assert current_match(app).ai_client.worker_process is process
 
 
@@ -209,14 +211,20 @@ def test_failed_start_discards_the_process(
     app: App, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process = wait_for_prewarm(app, clock)
-    record = record_with_ai(new_match("person", "person"))
     monkeypatch.setattr(Match, "new", Mock(side_effect=ValidationError("no such land")))
-    monkeypatch.setattr(Match, "from_record", Mock(side_effect=ValidationError("no such game")))
     app.navigator.start_game(GameOptions(seed=5))
     assert process.killed
-    second_process = wait_for_prewarm(app, clock)
+
+
+def test_failed_resume_keeps_the_process(app: App, clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process is taken only once the game has been replayed."""
+    process = wait_for_prewarm(app, clock)
+    record = record_with_ai(new_match("person", "person"))
+    monkeypatch.setattr(Match, "restore", Mock(side_effect=ValidationError("no such game")))
     app.navigator.resume_record(record)
-    assert second_process.killed
+    wait_for_loading(app)
+    assert isinstance(app.scene, Dialog)
+    assert not process.killed
 
 
 def test_closing_the_app_kills_the_process(app: App, clock: FakeClock) -> None:

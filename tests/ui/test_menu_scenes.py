@@ -8,6 +8,7 @@ import os
 import shutil
 import threading
 from pathlib import Path
+from unittest.mock import Mock, patch
 
 import pygame
 import pytest
@@ -32,7 +33,7 @@ from kingdom.match.game_options import (
 )
 from kingdom.match.save_store import SAVE_SUFFIX
 from kingdom.match.seats import HUMAN, SEAT_KINDS, Seat
-from kingdom.record import Record, write_record
+from kingdom.record import ignore_progress, write_record
 from kingdom.rules.board import strip_rotation
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.rng import Rng
@@ -317,23 +318,16 @@ def test_unreadable_current_game_is_reported_and_quarantined(app: App) -> None:
     assert isinstance(app.scene, MainMenu), "the error should be reported only once"
 
 
-def test_unreadable_current_game_is_reported_once_in_any_order(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unreadable_current_game_is_reported_once_in_any_order(app: App) -> None:
     """An unreadable file is reported only once, even if the menu shows and clears the notification before the
-    thread that read the file checks for it."""
+    thread that read the file is done."""
     menu_scenes.create_saves(app)
-    save_store, load_current = app.save_store, app.save_store.find_unfinished
-
-    def load_and_clear_notifications() -> Record | None:
-        record = load_current()
-        assert save_store.notifications
-        save_store.notifications.clear()
-        return record
-
+    save_store = app.save_store
     save_store.current_game_file.write_text("no game", encoding="utf-8")
-    monkeypatch.setattr(save_store, "find_unfinished", load_and_clear_notifications)
-    assert game_loader.load_save(save_store, save_store.current_game_file) is None
+    with patch.object(save_store, "_notify", Mock(wraps=save_store._notify)) as notify:
+        notify.side_effect = lambda *_: save_store.notifications.clear()
+        assert game_loader.load_match(app, save_store.current_game_file, ignore_progress) is None
+    assert notify.called
 
 
 def test_leaving_a_match_does_not_wait_for_the_disk(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import pygame
 import pytest
-from support.app_driver import advance, click, open_app, press
+from support.app_driver import advance, click, open_app, press, wait_for_loading
 from support.matches import new_match, play_until
 
 from kingdom.__main__ import main
@@ -19,9 +19,13 @@ from kingdom.maps import library
 from kingdom.match import save_store
 from kingdom.match.game_options import BOARD_MAP, GameOptions
 from kingdom.match.save_store import SAVE_SUFFIX, SaveStore
-from kingdom.record import write_record
+from kingdom.record import read_record, write_record
 from kingdom.review import analysis_file
+from kingdom.rules.decision_frames import Answer
+from kingdom.rules.events import Event
+from kingdom.rules.game import Game
 from kingdom.rules.rng import Rng
+from kingdom.rules.setup import Dealer, GameSetup
 from kingdom.ui import main as window
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog
@@ -213,6 +217,61 @@ def test_loading_can_be_cancelled(
     loading_dialog.join()
     advance(app, 0.3)
     assert isinstance(app.scene, MainMenu), "the cancelled file should not open"
+
+
+def test_game_is_set_up_and_replayed_once_and_not_by_the_ui(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = save_game(tmp_path, 7)
+    threads = {"setups": list[str](), "answers": list[str]()}
+    deal, play = Dealer.__init__, Game.play
+
+    def watched_deal(dealer: Dealer, setup: GameSetup) -> None:
+        threads["setups"].append(threading.current_thread().name)
+        deal(dealer, setup)
+
+    def watched_play(game: Game, answer: Answer) -> tuple[Event, ...]:
+        threads["answers"].append(threading.current_thread().name)
+        return play(game, answer)
+
+    monkeypatch.setattr(Dealer, "__init__", watched_deal)
+    monkeypatch.setattr(Game, "play", watched_play)
+    app.navigator.resume_save(path)
+    wait_for_loading(app)
+    assert isinstance(app.scenes[0], MatchScene)
+    assert [len(names) for names in threads.values()] == [1, 7]
+    assert threading.current_thread().name not in [name for names in threads.values() for name in names]
+
+
+@pytest.mark.parametrize("action", ["resume", "review"])
+def test_loading_shows_its_progress_and_stops_when_cancelled(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: str
+) -> None:
+    path = save_game(tmp_path)
+    halfway, may_continue, played = threading.Event(), threading.Event(), list[Answer]()
+    total, play = len(read_record(path.read_text(encoding="utf-8")).answers), Game.play
+
+    def stop_halfway(game: Game, answer: Answer) -> tuple[Event, ...]:
+        played.append(answer)
+        if len(played) == total // 2:
+            halfway.set()
+            may_continue.wait(TIMEOUT_S)
+        return play(game, answer)
+
+    monkeypatch.setattr(Game, "play", stop_halfway)
+    actions_that_read_a_file(app, path)[action]()
+    loading_dialog = app.scene
+    assert isinstance(loading_dialog, LoadingDialog)
+    assert halfway.wait(TIMEOUT_S)
+    app.run_frame([], 1.0)
+    assert loading_dialog.progress_bar.visible
+    assert loading_dialog.progress == pytest.approx(0.5, abs=0.02)
+    press(app, pygame.K_ESCAPE)
+    may_continue.set()
+    loading_dialog.join()
+    assert len(played) == total // 2
+    advance(app, 0.1)
+    assert isinstance(app.scene, MainMenu)
 
 
 def test_menu_is_blocked_while_a_map_is_loading(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

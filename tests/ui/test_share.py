@@ -26,7 +26,7 @@ from kingdom.rules.errors import ValidationError
 from kingdom.rules.events import Built, Moved
 from kingdom.rules.registry import import_expansion, unregister
 from kingdom.rules.rng import Rng
-from kingdom.rules.setup import GameSetup
+from kingdom.rules.setup import GameSetup, new_game
 from kingdom.ui.final_scoring.scene import FinalScoringScene
 from kingdom.ui.framework.app import App
 from kingdom.ui.menus.saved_games import SavedGamesPage
@@ -86,7 +86,7 @@ def test_every_board_change_has_a_frame(shared_app: App, finished_record: Record
     frames = animation_frames(finished_record)
     changes = sum(
         any(isinstance(event, Built | Moved) for event in events)
-        for _, _, events, _ in replay_steps(finished_record)
+        for _, _, events in replay_steps(finished_record, new_game(finished_record.setup))
     )
     assert changes <= len(frames) <= changes + len(finished_record.answers)
     assert [frame.duration_ms for frame in frames].count(LAST_FRAME_MS) == 1

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from kingdom import position
 from kingdom.files import JsonError, error_message, parse_json, read_text
@@ -13,10 +14,9 @@ from kingdom.learn.daily_challenge import DailyChallenge, challenge_date, challe
 from kingdom.match.ai_client import AIClient
 from kingdom.match.controller import Match
 from kingdom.match.game_options import DEFAULT_NAMES, GameOptions, InvalidOptions, with_chosen_tasks
-from kingdom.match.save_store import SaveStore
-from kingdom.match.seats import HUMAN, Seat, match_ai_to_rating
+from kingdom.match.seats import HUMAN, Seat, match_ai_to_rating, seats_of_record
 from kingdom.match.seed_codes import new_seed
-from kingdom.record import Record, is_same_format, read_record
+from kingdom.record import OnProgress, Record, ignore_progress, is_same_format, read_record
 from kingdom.review import analysis_file
 from kingdom.review.analysis_client import AnalysisClient
 from kingdom.review.timeline import build_timeline
@@ -25,6 +25,7 @@ from kingdom.rules.setup import GameSetup
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import show_message
 from kingdom.ui.game_text import start_error_text
+from kingdom.ui.navigation.loading_dialog import GameLoadError
 
 NON_GAME_FILE_KINDS = {position.FORMAT: "position", analysis_file.FORMAT: "review"}
 """Formats of Kingdom files that are not games, each mapped to its kind of file."""
@@ -108,62 +109,98 @@ def restart_game(app: App, match: Match) -> Match | None:
     return _try_start(app, lambda: _start_match(app, match.record.setup.for_restart(), match.seats))
 
 
-def resume_record(app: App, record: Record) -> Match | None:
-    """Continues a recorded game as a new match."""
-
-    def resume() -> Match:
-        with _ai_client(app, record.setup, [seat.get("kind") for seat in record.seats]) as ai_client:
-            return Match.from_record(record, app.save_store, ai_client)
-
-    return _try_start(app, resume)
+def begin_match(app: App, match: Match) -> Match:
+    """Continues a match that was loaded in the background."""
+    with _ai_client(app, match.record.setup, [seat.kind for seat in match.seats]) as ai_client:
+        match.ai_client = ai_client
+        match.begin()
+    return match
 
 
-class GameLoadError(Exception):
-    """Raised if a game cannot be opened. Contains the translation key and values of the error message."""
-
-    def __init__(self, key: str, **values: object) -> None:
-        super().__init__(key)
-        self.text_key, self.text_values = key, values
+# --- loading in the background: these functions block, and raise GameLoadError with a message for the player
 
 
-def load_save(save_store: SaveStore, path: Path) -> Record | None:
-    """Loads a saved game so that it can be continued. Returns None if the file was damaged and the save store
-    has quarantined it. The save store itself reports the damage.
-
-    Like the functions below, this function blocks while reading from disk.
-    """
+def load_setup(app: App, game_options: GameOptions, on_progress: OnProgress) -> GameSetup:
+    """Loads the maps for a new game and returns its setup."""
     try:
-        return save_store.load(path)
+        return game_options.build_setup()
+    except (InvalidOptions, ValidationError, OSError) as error:
+        raise GameLoadError(start_error_text(app.translator, error)) from error
+
+
+def restore_match(app: App, record: Record, on_progress: OnProgress) -> Match:
+    """Replays a recorded game so that it can be continued as a new match."""
+    try:
+        return Match.restore(record, app.save_store, on_progress=on_progress)
+    except ValidationError as error:
+        raise GameLoadError(start_error_text(app.translator, error)) from error
+
+
+def load_match(app: App, path: Path, on_progress: OnProgress) -> Match | None:
+    """Loads a saved game so that it can be continued. Returns None if the file was damaged and the save store
+    has quarantined it. The save store itself reports the damage."""
+    try:
+        return Match.load(path, app.save_store, on_progress)
     except (ValidationError, OSError) as error:
-        if path == save_store.current_game_file:
-            notifications_before = save_store.notification_count
-            save_store.find_unfinished()
-            if save_store.notification_count > notifications_before:
-                return None
-        raise _load_error(path, error) from error
+        if path == app.save_store.current_game_file and app.save_store.quarantine_if_damaged():
+            return None
+        raise _load_error(app, path, error) from error
 
 
-def read_game_file(path: Path) -> Record:
+class LoadedReview(NamedTuple):
+    """A game that is ready for the review."""
+
+    analysis_client: AnalysisClient
+    seats: list[Seat]
+    viewer: int | None
+
+
+def load_review(
+    app: App, record: Record, file: Path | None, viewer: int | None, on_progress: OnProgress
+) -> LoadedReview:
+    """Replays a game for its review, which shows an unfinished game only as the viewer may see it."""
+    try:
+        timeline = build_timeline(record, on_progress)
+    except ValidationError as error:
+        raise GameLoadError(app.tr("ui.review.cannot.text", reason=error)) from error
+    seats = seats_of_record(record, app.tr("ui.review.seat"))
+    human_seats = [index for index, seat in enumerate(seats) if seat.is_human]
+    # In an unfinished game, don't analyze the opponents' turns. That would reveal hidden information.
+    only_seats = None if timeline.is_over else [] if viewer is None else [viewer]
+    return LoadedReview(AnalysisClient(timeline, file, human_seats, only_seats), seats, viewer)
+
+
+def load_review_file(app: App, path: Path, on_progress: OnProgress) -> LoadedReview:
+    """Loads a game file for its review. An unfinished game is shown from the point of view of its only
+    human; if there are several or none, it shows only what all players can see."""
+    record = read_game_file(app, path)
+    human_seats = [index for index, seat in enumerate(record.seats) if seat.get("kind") == HUMAN]
+    viewer = human_seats[0] if len(human_seats) == 1 else None
+    return load_review(app, record, path, viewer, on_progress)
+
+
+def load_file(app: App, path: Path, on_progress: OnProgress) -> Match | LoadedReview | None:
+    """Loads a game file: a finished game for its review, an unfinished one to be continued."""
+    try:
+        is_finished = read_game_file(app, path).result is not None
+    except GameLoadError:  # `load_match` decides what happens to the file
+        is_finished = False
+    return load_review_file(app, path, on_progress) if is_finished else load_match(app, path, on_progress)
+
+
+def read_game_file(app: App, path: Path, on_progress: OnProgress = ignore_progress) -> Record:
     """Reads a game file. Never changes the file."""
     try:
         return read_record(read_text(path))
     except (ValidationError, OSError) as error:
-        raise _load_error(path, error) from error
+        raise _load_error(app, path, error) from error
 
 
-def is_finished_game(path: Path) -> bool:
-    """Returns True if a file contains a finished game."""
-    try:
-        return read_game_file(path).result is not None
-    except GameLoadError:
-        return False
-
-
-def _load_error(path: Path, error: Exception) -> GameLoadError:
+def _load_error(app: App, path: Path, error: Exception) -> GameLoadError:
     kind = _other_file_kind(path)
     if kind is not None:
-        return GameLoadError(f"ui.load.is_{kind}", file=path)
-    return GameLoadError("ui.menu.continue_failed", reason=error_message(error), file=path)
+        return GameLoadError(app.tr(f"ui.load.is_{kind}", file=path))
+    return GameLoadError(app.tr("ui.menu.continue_failed", reason=error_message(error), file=path))
 
 
 def _other_file_kind(path: Path) -> str | None:
@@ -184,24 +221,3 @@ def _other_file_kind(path: Path) -> str | None:
         ),
         None,
     )
-
-
-def analysis_client_for(
-    record: Record, seats: Sequence[Seat], file: Path | None, viewer: int | None
-) -> AnalysisClient:
-    """Returns the analysis client for the review of a game. Raises GameLoadError if the record is invalid."""
-    try:
-        game_timeline = build_timeline(record)
-    except ValidationError as error:
-        raise GameLoadError("ui.review.cannot.text", reason=error) from error
-    human_seats = [index for index, seat in enumerate(seats) if seat.is_human]
-    # In an unfinished game, don't analyze the opponents' turns. That would reveal hidden information.
-    only_seats = None if game_timeline.is_over else [] if viewer is None else [viewer]
-    return AnalysisClient(game_timeline, file, human_seats, only_seats)
-
-
-def sole_human_seat(record: Record) -> int | None:
-    """Returns the seat of the only human in a game. The review shows the game from that player's point of
-    view. Returns None if there are no humans or several."""
-    human_seats = [index for index, seat in enumerate(record.seats) if seat.get("kind") == HUMAN]
-    return human_seats[0] if len(human_seats) == 1 else None

@@ -1,33 +1,68 @@
-"""A dialog that loads a file in the background. The player can cancel loading."""
+"""A dialog that loads a game in the background. It shows the progress, and the player can cancel loading."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 import pygame
 
+from kingdom.record import OnProgress
 from kingdom.ui.framework.app import App
-from kingdom.ui.framework.dialog import Dialog, DialogButton
-from kingdom.worker.background_task import BackgroundTask
+from kingdom.ui.framework.dialog import Dialog, DialogButton, show_message
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.controls import ProgressBar
+from kingdom.worker.background_task import BackgroundTask, IsNeeded, TaskCancelled
 
 SHOW_DELAY_SECONDS = 0.4
 """Delay in seconds before the dialog appears. Most files load faster than this."""
-OnLoaded = Callable[[], object]
-"""A function that is called on the UI thread after loading."""
+LoadedT = TypeVar("LoadedT")
+
+
+class GameLoadError(Exception):
+    """Raised if a game cannot be opened. The message is shown to the player."""
 
 
 class LoadingDialog(Dialog):
-    """Runs `load` on a background thread. Then calls the function that `load` returned, on the UI thread."""
+    """Runs `load` on a background thread, then passes its result to `on_loaded` on the UI thread. If `load`
+    raises GameLoadError, shows the message instead."""
 
-    def __init__(self, app: App, load: Callable[[], OnLoaded]) -> None:
+    def __init__(
+        self,
+        app: App,
+        error_title: str,
+        load: Callable[[OnProgress], LoadedT],
+        on_loaded: Callable[[LoadedT], object],
+    ) -> None:
         cancel_button = DialogButton(app.tr("ui.cancel"), self._cancel)
         super().__init__(
             app.tr("ui.load.opening"), app.tr("ui.load.opening.text"), [cancel_button], icon="clock"
         )
+        self.progress = 0.0
+        """From 0 to 1; 0 if it is unknown."""
+        self.progress_bar = ProgressBar(lambda: self.progress)
+        self.progress_bar.visible = False
         self._elapsed = 0.0
-        self._task = BackgroundTask(lambda is_needed: _capture_errors(load))
+
+        def run(is_needed: IsNeeded) -> Callable[[], object]:
+            """Returns what to do on the UI thread."""
+
+            def on_progress(progress: float) -> None:
+                if not is_needed():
+                    raise TaskCancelled
+                self.progress = progress
+
+            try:
+                return partial(on_loaded, load(on_progress))
+            except TaskCancelled:
+                raise
+            except GameLoadError as error:
+                return partial(show_message, app, error_title, str(error), icon="warning")
+            except Exception as error:
+                return partial(_raise, error)
+
+        self._task = BackgroundTask(run)
 
     def _cancel(self) -> None:
         self._task.cancel()
@@ -40,12 +75,20 @@ class LoadingDialog(Dialog):
     def _is_visible(self) -> bool:
         return self._elapsed >= SHOW_DELAY_SECONDS
 
+    def extra_height(self) -> int:
+        return self.app.renderer.px(40)
+
+    def layout_extra(self, area: pygame.Rect) -> list[Widget]:
+        self.progress_bar.rect = area
+        return [self.progress_bar]
+
     def handle(self, event: pygame.event.Event) -> bool:
         is_escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
         return super().handle(event) if self._is_visible or is_escape else True
 
     def update(self, seconds: float) -> bool:
         self._elapsed += seconds
+        self.progress_bar.visible = self.progress > 0
         if self._task.result is not None:
             self.app.pop(self)
             self._task.result()
@@ -55,20 +98,6 @@ class LoadingDialog(Dialog):
     def draw(self, surface: pygame.Surface) -> None:
         if self._is_visible:
             super().draw(surface)
-
-
-def _capture_errors(load: Callable[[], OnLoaded]) -> OnLoaded:
-    """Runs `load` and returns its result. If `load` raises an exception, returns a function that re-raises
-    the exception on the UI thread."""
-    try:
-        return load()
-    except Exception as error:
-        return make_raiser(error)
-
-
-def make_raiser(error: Exception) -> Callable[[], NoReturn]:
-    """Returns a function that raises `error` when called."""
-    return partial(_raise, error)
 
 
 def _raise(error: Exception) -> NoReturn:

@@ -14,11 +14,9 @@ from kingdom.learn.lesson_match import LessonMatch, start_lesson
 from kingdom.learn.puzzle_session import PuzzleRush, PuzzleSession
 from kingdom.learn.rules_reference import list_pages, shipped_reference
 from kingdom.match.controller import Match
-from kingdom.match.game_options import DEFAULT_NAMES, GameOptions, InvalidOptions
-from kingdom.match.seats import seats_of_record
-from kingdom.record import Record
+from kingdom.match.game_options import DEFAULT_NAMES, GameOptions
+from kingdom.record import OnProgress, Record
 from kingdom.review.branching import TurnRetry
-from kingdom.rules.errors import ValidationError
 from kingdom.rules.scoring import all_totals
 from kingdom.rules.setup import GameSetup
 from kingdom.stats.activity_log import (
@@ -31,7 +29,6 @@ from kingdom.stats.activity_log import (
 from kingdom.stats.queries import PuzzleStats
 from kingdom.ui.final_scoring.scene import FinalScoringScene
 from kingdom.ui.framework.app import App
-from kingdom.ui.framework.dialog import show_message
 from kingdom.ui.learn.daily_challenge_page import DailyChallengePage
 from kingdom.ui.learn.lessons_page import LessonMenu, LessonsPage
 from kingdom.ui.learn.puzzle_menu import PuzzleMenuPage
@@ -46,7 +43,8 @@ from kingdom.ui.menus.saved_games import SavedGamesPage
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.menus.welcome import WelcomeDialog
 from kingdom.ui.navigation import game_loader
-from kingdom.ui.navigation.loading_dialog import LoadingDialog, OnLoaded, make_raiser
+from kingdom.ui.navigation.game_loader import LoadedReview
+from kingdom.ui.navigation.loading_dialog import LoadedT, LoadingDialog
 from kingdom.ui.new_game.scene import NewGamePage
 from kingdom.ui.reference.illustrations import page_for_topic
 from kingdom.ui.reference.scene import RulesReferencePage
@@ -208,61 +206,49 @@ class Navigator:
         """Loads and opens the review of a game. The analysis is saved next to `file`. If the game is
         unfinished, the review shows only what `viewer` may see."""
         snapshot = replace(record, answers=list(record.answers))  # The match may continue in the meantime.
-        self._load("ui.review.cannot", lambda: self._prepare_review(snapshot, file, viewer))
+        load = partial(game_loader.load_review, self._app, snapshot, file, viewer)
+        self._load("ui.review.cannot", load, self._open_loaded)
 
     def review_file(self, path: Path) -> None:
         """Loads a game file and opens its review."""
-        self._load("ui.review.cannot", lambda: self._prepare_review_file(path))
+        self._load(
+            "ui.review.cannot", partial(game_loader.load_review_file, self._app, path), self._open_loaded
+        )
 
     def open_file(self, path: Path) -> None:
         """Loads a game file. Opens the review if the game is finished, otherwise continues the game."""
-        self._load(
-            "ui.load.cannot",
-            lambda: (
-                self._prepare_review_file(path)
-                if game_loader.is_finished_game(path)
-                else self._prepare_resume(path)
-            ),
-        )
+        self._load("ui.load.cannot", partial(game_loader.load_file, self._app, path), self._open_loaded)
 
     def share_file(self, path: Path) -> None:
         """Loads a game file and opens the share dialog for it."""
-
-        def prepare_share() -> OnLoaded:
-            record = game_loader.read_game_file(path)
-            return lambda: self.open_share_dialog(record)
-
-        self._load("ui.load.cannot", prepare_share)
+        self._load(
+            "ui.load.cannot", partial(game_loader.read_game_file, self._app, path), self.open_share_dialog
+        )
 
     def resume_save(self, path: Path) -> None:
         """Loads a saved game and continues it."""
-        self._load("ui.load.cannot", lambda: self._prepare_resume(path))
+        self._load("ui.load.cannot", partial(game_loader.load_match, self._app, path), self._open_loaded)
 
-    def _load(self, error_title_key: str, load: Callable[[], OnLoaded]) -> None:
-        """Runs `load` in the background, then calls the function it returned. If loading fails, shows the
+    def resume_record(self, record: Record) -> None:
+        """Continues a recorded game as a new match."""
+        self._load("ui.new.cannot", partial(game_loader.restore_match, self._app, record), self._open_loaded)
+
+    def _load(
+        self,
+        error_title_key: str,
+        load: Callable[[OnProgress], LoadedT],
+        on_loaded: Callable[[LoadedT], object],
+    ) -> None:
+        """Calls `load` in the background, then `on_loaded` with its result. If loading fails, shows the
         reason."""
+        self._app.push(LoadingDialog(self._app, self._app.tr(error_title_key), load, on_loaded))
 
-        def load_or_report() -> OnLoaded:
-            try:
-                return load()
-            except game_loader.GameLoadError as error:
-                title, text = self._app.tr(error_title_key), self._app.tr(error.text_key, **error.text_values)
-                return partial(show_message, self._app, title, text, icon="warning")
-
-        self._app.push(LoadingDialog(self._app, load_or_report))
-
-    def _prepare_review_file(self, path: Path) -> OnLoaded:
-        record = game_loader.read_game_file(path)
-        return self._prepare_review(record, path, game_loader.sole_human_seat(record))
-
-    def _prepare_review(self, record: Record, file: Path | None, viewer: int | None) -> OnLoaded:
-        seats = seats_of_record(record, self._app.tr("ui.review.seat"))
-        analysis_client = game_loader.analysis_client_for(record, seats, file, viewer)
-        return lambda: self._app.push(ReviewScene(analysis_client, seats, viewer))
-
-    def _prepare_resume(self, path: Path) -> OnLoaded:
-        record = game_loader.load_save(self._app.save_store, path)
-        return lambda: record is not None and self.resume_record(record)
+    def _open_loaded(self, loaded: Match | LoadedReview | None) -> None:
+        """Opens a match or a review that was loaded in the background."""
+        if isinstance(loaded, LoadedReview):
+            self._app.push(ReviewScene(*loaded))
+        elif loaded is not None:
+            self.open_match(game_loader.begin_match(self._app, loaded))
 
     def open_share_dialog(self, record: Record) -> None:
         """Opens the dialog that exports a game as an image or animation."""
@@ -279,10 +265,10 @@ class Navigator:
         """Loads the maps for a new game and starts it. Callers that have already loaded the maps pass
         `build_setup`, a function that returns the setup."""
         if build_setup is None and game_options.needs_files:
-            self._app.push(
-                LoadingDialog(
-                    self._app, lambda: partial(self.start_game, game_options, _load_setup(game_options))
-                )
+            self._load(
+                "ui.new.cannot",
+                partial(game_loader.load_setup, self._app, game_options),
+                lambda setup: self.start_game(game_options, lambda: setup),
             )
         else:
             self.open_match(game_loader.start_game(self._app, game_options, build_setup))
@@ -295,10 +281,6 @@ class Navigator:
         """Restarts a game with the same board, cards and draw pile. Returns True on success."""
         return self.open_match(game_loader.restart_game(self._app, match))
 
-    def resume_record(self, record: Record) -> bool:
-        """Continues a recorded game as a new match. Returns True on success."""
-        return self.open_match(game_loader.resume_record(self._app, record))
-
     def open_match(self, match: Match | None) -> bool:
         """Replaces all scenes with the match. Returns False if `match` is None."""
         if match is None:
@@ -307,13 +289,3 @@ class Navigator:
             MatchScene(match) if self._challenge_date(match) is None else DailyMatchScene(match)
         )
         return True
-
-
-def _load_setup(game_options: GameOptions) -> Callable[[], GameSetup]:
-    """Builds the setup of a game on the loading thread. Returns a function for the UI thread, which returns
-    the setup or raises the error."""
-    try:
-        setup = game_options.build_setup()
-    except (InvalidOptions, ValidationError, OSError) as error:
-        return make_raiser(error)
-    return lambda: setup

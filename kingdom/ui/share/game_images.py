@@ -97,7 +97,7 @@ def _iter_frames(record: Record) -> Iterator[AnimationFrame]:
     hexes_before_turn = list(game.piece_hexes)
     yield AnimationFrame(game.copy(), game.active_player, 0, FIRST_FRAME_MS)
     pending: AnimationFrame | None = None
-    for _, player, events, game in replay_steps(record):
+    for _, player, events in replay_steps(record, game):
         if any(isinstance(event, BOARD_EVENTS) for event in events):
             if pending is not None:
                 yield pending

@@ -425,6 +425,7 @@ def test_new_game_from_a_running_game_hides_its_cards(app: App) -> None:
     assert dialog.text == app.tr("ui.review.again.text.running")
     dialog.kind_dropdowns[1].select([kind for kind, _ in dialog.kind_dropdowns[1].options].index("person"))
     click(app, dialog.buttons[0])
+    top_scene(app)  # waits for the game
     match = next(scene.match for scene in app.scenes if isinstance(scene, MatchScene))
     assert match.game.hands[0] == old_game.hands[0]
     assert match.game.draw_pile != old_game.draw_pile
@@ -444,6 +445,7 @@ def test_finished_game_can_only_be_replayed_on_the_same_board(app: App) -> None:
     assert not dialog.buttons[0].enabled
     dialog.kind_dropdowns[1].select(0)
     click(app, dialog.buttons[1])
+    top_scene(app)  # waits for the game
     match_scene = next(scene for scene in app.scenes if isinstance(scene, MatchScene))
     assert match_scene.match.record.setup == scene.timeline.record.setup
     assert match_scene.match.record.branched_from is not None

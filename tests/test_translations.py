@@ -333,6 +333,7 @@ SAME_IN_ENGLISH = {
     "ui.review.accuracy",
     "ui.review.result",
     "ui.review.speed.normal",
+    "ui.watch.pause",
     # the same in every language
     "ui.menu.title",
     "ui.ok",

@@ -25,7 +25,9 @@ from kingdom.ui.match.option_bar import (
     layout_option_buttons,
     option_items,
 )
+from kingdom.ui.match.playback import Playback
 from kingdom.ui.match.prompt import detail_text, prompt_text
+from kingdom.ui.match.spectator_controls import SpectatorControls
 from kingdom.ui.panels.answer_preview import preview_answer
 from kingdom.ui.panels.log_text import last_revealed_card
 from kingdom.ui.panels.tooltips import terrain_card_tooltip
@@ -55,6 +57,9 @@ class ActionBar:
         self.undo_button = Button("", commands.undo, icon="undo")
         self.hint_button = Button("", commands.request_hint, icon="hint", shortcut=pygame.K_h)
         self.end_button = Button("", commands.press_end_button, kind="primary", shortcut=pygame.K_SPACE)
+        self.spectator_controls = SpectatorControls(commands)
+        self.has_spectator = self.is_paused = False
+        """True if the spectator controls are shown, and if the spectator has paused the game."""
         self.option_buttons: list[Button] = []
         """Buttons for tiles, terrains and other options."""
         self.prompt = self.detail = ""
@@ -80,10 +85,15 @@ class ActionBar:
             *self.hand_cards,
             self.text_widget,
             *self.option_buttons,
-            self.undo_button,
-            self.hint_button,
-            self.end_button,
+            *self._right_widgets,
         ]
+
+    @property
+    def _right_widgets(self) -> list[Widget]:
+        """The widgets at the right end of the bar, from left to right."""
+        if self.has_spectator:
+            return self.spectator_controls.widgets
+        return [self.undo_button, self.hint_button, self.end_button]
 
     # --- layout
 
@@ -116,23 +126,30 @@ class ActionBar:
                 )
             button.rect = pygame.Rect(right - width, rect.centery - height // 2, width, height)
             right -= width + gap
+        self.spectator_controls.place(app, rect, height)
 
     def refresh(
         self,
         app: App,
         legal_hexes: int,
         turn_text: Callable[[Callable[[str], bool]], str],
-        awaiting_continue: bool,
+        playback: Playback,
     ) -> None:
         """Updates the bar after a change in the match. `legal_hexes` are the hexes a human may choose now.
 
         `turn_text` returns a summary of the current turn. Its argument is a function that tests whether a
         summary fits. The summary is shown while other players play and while the game waits for Continue.
         """
-        match, renderer = self.match, app.renderer
+        match, renderer, awaiting_continue = self.match, app.renderer, playback.awaiting_continue
         human_can_answer = match.state in HUMAN_MAY_ANSWER
+        self.has_spectator, self.is_paused = playback.has_spectator, playback.is_paused
+        self.spectator_controls.refresh(app, self.is_paused)
         self.revealed_card = last_revealed_card(match.history) if match.game.has_open_action else None
-        self.prompt = prompt_text(match, app.translator)
+        self.prompt = (
+            app.tr("ui.watch.paused")
+            if self.has_spectator and self.is_paused
+            else prompt_text(match, app.translator)
+        )
         shows_detail = human_can_answer or match.must_read_first
         self.detail = (
             detail_text(match, app.translator, bool(self._large_piece_footprint(legal_hexes)))
@@ -151,7 +168,7 @@ class ActionBar:
         area = pygame.Rect(
             left,
             self.rect.top + renderer.px(5),
-            self.undo_button.rect.left - gap - left,
+            self._right_widgets[0].rect.left - gap - left,
             self.rect.height - renderer.px(10),
         )
         self.text_rect = self.text_widget.rect = layout_option_buttons(self.option_buttons, area, renderer)
@@ -278,6 +295,7 @@ class ActionBar:
         return (
             self.match.state in (MatchState.AI_TURN, MatchState.WAITING_FOR_HINT)
             and not self.match.is_ai_paused
+            and not self.is_paused
         )
 
     def update(self, seconds: float) -> bool:

@@ -77,6 +77,8 @@ class MatchCommands:
     def click_hex(self, hex_id: Hex) -> None:
         """Handles a click on a hex. Clicking the origin of an unfinished move cancels the move."""
         scene, match = self.match_scene, self.match
+        if scene.playback.is_paused:
+            return
         was_playing_back = match.state is MatchState.PLAYBACK
         if was_playing_back:
             scene.playback.skip_to_end()
@@ -143,6 +145,22 @@ class MatchCommands:
             self.submit_answer(option)
         else:
             self.show_refusal(scene.action_bar.end_disabled_reason(scene.app))
+
+    def toggle_pause(self) -> None:
+        """Pauses or resumes a game without humans."""
+        self.match_scene.playback.toggle_pause()
+        self.match_scene.refresh()
+
+    def play_one_turn(self) -> None:
+        """Plays one turn of a game without humans, then pauses."""
+        self.match_scene.playback.play_one_turn()
+        self.match_scene.refresh()
+
+    def set_ai_speed(self, speed: object) -> None:
+        """Changes the setting for the speed of AI players."""
+        app = self.match_scene.app
+        app.settings.programs = str(speed)
+        app.save_settings()
 
     def skip_waiting(self) -> None:
         """Skips animations and pauses, and makes a thinking AI player answer now."""

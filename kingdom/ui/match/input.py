@@ -15,6 +15,7 @@ from kingdom.ui.match.option_bar import TileButton
 from kingdom.ui.panels.answer_preview import preview_answer
 from kingdom.ui.panels.board_scene import BoardInput
 from kingdom.ui.widgets.base import ARROW_KEYS
+from kingdom.ui.widgets.dropdown import Dropdown
 
 if TYPE_CHECKING:
     from kingdom.ui.match.scene import MatchScene
@@ -151,6 +152,8 @@ class MatchInput(BoardInput):
 
     def _handle_key(self, event: pygame.event.Event) -> bool:
         key, scene = event.key, self.match_scene
+        if self._belongs_to_dropdown(key):
+            return scene.group.handle(event)
         if event.mod & pygame.KMOD_CTRL:
             return scene.commands.undo() or True if key == pygame.K_z else False
         if key in ARROW_KEYS:
@@ -168,7 +171,10 @@ class MatchInput(BoardInput):
             log = scene.side_panel.log
             log.scroll_rows(log.visible_rows if key == pygame.K_PAGEUP else -log.visible_rows)
         elif key == pygame.K_SPACE and not self._has_keyboard_focus():
-            scene.commands.press_end_button()
+            if scene.playback.has_spectator:
+                scene.commands.toggle_pause()
+            else:
+                scene.commands.press_end_button()
         elif (disabled_reason := self._disabled_reason(key)) is not None:
             scene.commands.show_refusal(disabled_reason)
         else:
@@ -185,6 +191,13 @@ class MatchInput(BoardInput):
             if button.shortcut == key and not button.enabled:
                 return button.item.disabled_reason if isinstance(button, TileButton) else ""
         return None
+
+    def _belongs_to_dropdown(self, key: int) -> bool:
+        """Returns True if a dropdown list is open, or if the key steps through the focused dropdown."""
+        focus = self.match_scene.group.focus
+        return isinstance(focus, Dropdown) and (
+            focus.is_open or (self._has_keyboard_focus() and key in (pygame.K_LEFT, pygame.K_RIGHT))
+        )
 
     def _has_keyboard_focus(self) -> bool:
         """Returns True if a widget has a visible keyboard focus."""

@@ -32,11 +32,31 @@ class Playback:
         self.animator = Animator()
         self._pause_seconds = 0.0
         """Seconds to wait after the animations before the match continues."""
+        self._paused = self._pause_after_turn = False
+        """Set by the spectator of a game without humans."""
 
     @property
     def awaiting_continue(self) -> bool:
         """True while the game waits for the player to press Continue."""
         return self.match.state is MatchState.PLAYBACK and self._pause_seconds == PAUSE_UNTIL_CONTINUE
+
+    @property
+    def has_spectator(self) -> bool:
+        """True if AI players play among themselves, which the person at the screen can pause."""
+        return not self.match.human_seats and not self.match.game.over
+
+    @property
+    def is_paused(self) -> bool:
+        """True while the game waits for its spectator. Running animations still finish."""
+        return self._paused and not self.match.human_seats
+
+    def toggle_pause(self) -> None:
+        """Pauses or resumes a game without humans."""
+        self._paused, self._pause_after_turn = not self._paused, False
+
+    def play_one_turn(self) -> None:
+        """Plays a game without humans to the end of the turn, then pauses."""
+        self._paused, self._pause_after_turn = False, True
 
     def play_events(self, events: tuple[Event, ...], by_ai: bool = False) -> None:
         """Starts animating the events of an answer."""
@@ -44,8 +64,14 @@ class Playback:
         speed, pause = app.settings.animation, ANSWER_PAUSE_S[app.settings.animation]
         if by_ai:
             answer_pause, turn_pause = AI_PAUSE_SECONDS[app.settings.programs]
-            pause = turn_pause if any(isinstance(event, TurnEnded) for event in events) else answer_pause
+            turn_ended = any(isinstance(event, TurnEnded) for event in events)
+            pause = turn_pause if turn_ended else answer_pause
             speed = "off" if app.settings.programs == AI_INSTANT else speed
+            pauses_now = pause == PAUSE_UNTIL_CONTINUE or (
+                self._pause_after_turn and (turn_ended or match.game.over)
+            )
+            if pauses_now and not match.human_seats:
+                self._paused, self._pause_after_turn, pause = True, False, 0.0
         visible_events = tuple(
             event
             for event in events
@@ -77,19 +103,18 @@ class Playback:
         animating = self.animator.update(seconds, scene.app.play_sound)
         if animating:
             scene.view.set_game(match.game, self.animator.hidden_hexes)
-        events = match.poll()
+        events = None if self.is_paused else match.poll()
         if events is not None:
             self.play_events(events, by_ai=True)
             scene.refresh()
-        if match.state is MatchState.PLAYBACK and not self.animator.is_running:
+        is_waiting = self.is_paused or self.awaiting_continue
+        if match.state is MatchState.PLAYBACK and not self.animator.is_running and not is_waiting:
             self._pause_seconds -= seconds
             if self._pause_seconds <= 0:
                 match.finish_playback()
                 scene.refresh()
         return (
-            animating
-            or self.animator.is_running
-            or (match.state is MatchState.PLAYBACK and not self.awaiting_continue)
+            animating or self.animator.is_running or (match.state is MatchState.PLAYBACK and not is_waiting)
         )
 
     def animation_anchors(self) -> AnimationAnchors:

@@ -137,7 +137,8 @@ class MatchScene(BoardScene):
             MatchState.PLAYBACK,
             MatchState.WAITING_FOR_HINT,
         )
-        is_busy = self.match.state in busy_states and not self.match.is_ai_paused
+        is_paused = self.match.is_ai_paused or self.playback.is_paused
+        is_busy = self.match.state in busy_states and not is_paused
         return BUSY_POLL_SECONDS if is_busy or self.match.tutor.is_busy or self.banner.text else 1.0
 
     @property
@@ -200,9 +201,7 @@ class MatchScene(BoardScene):
             )
         origin = pending_move_origin(match.game) if human_can_answer else None
         self.origin_hexes = 0 if origin is None else BIT[origin]
-        self.action_bar.refresh(
-            self.app, legal_hexes, self.side_panel.turn_summary_text, self.playback.awaiting_continue
-        )
+        self.action_bar.refresh(self.app, legal_hexes, self.side_panel.turn_summary_text, self.playback)
         self.group.replace_widgets([*self.side_panel.widgets, *self.header.widgets, *self.action_bar.widgets])
         self.keep_tooltips_off(self._reserved_rects)
         self.input.set_cursor(self.input.cursor_hex)

@@ -185,6 +185,13 @@ def open_turn_by_turn(app: App) -> None:
     match_scene.refresh()
 
 
+@scene_maker("table-spectator")
+def open_spectator(app: App) -> None:
+    """Shows a paused game between AI players."""
+    match = find_match(GameSetup(3, ("base",), 5), is_first_players_turn(6))
+    show_match(app, match, "hard", "medium", "easy").commands.toggle_pause()
+
+
 class ObjectingTutor(Tutor):
     """A tutor that objects to every turn and suggests the given turn instead."""
 

@@ -200,15 +200,13 @@ class PuzzleRush:
         self._paused_at: float | None = None
         self.solved = self.tried = 0
 
-    def pause(self) -> None:
-        """Stops the clock."""
-        self._paused_at = self._clock()
-
-    def resume(self) -> None:
-        """Starts the clock again."""
-        if self._paused_at is not None:
+    def set_running(self, running: bool) -> None:
+        """Stops the clock or starts it again. Does nothing if it is already stopped or running."""
+        if running and self._paused_at is not None:
             self._end_time += self._clock() - self._paused_at
             self._paused_at = None
+        elif not running and self._paused_at is None:
+            self._paused_at = self._clock()
 
     @property
     def seconds_left(self) -> float:

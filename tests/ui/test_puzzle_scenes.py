@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pygame
@@ -17,8 +18,9 @@ from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.registry import SCORING_CARDS, kind_of_name
 from kingdom.stats.queries import INITIAL_PLAYER_RATING
 from kingdom.ui.framework.app import App
-from kingdom.ui.framework.dialog import Dialog
+from kingdom.ui.framework.dialog import Dialog, show_message
 from kingdom.ui.learn.puzzle_menu import PuzzleMenuPage, PuzzleRow
+from kingdom.ui.match.bar_overlays import RecapOverlay
 from kingdom.ui.match.puzzle_result import PuzzleResultOverlay
 from kingdom.ui.match.puzzle_scene import PuzzleScene
 from kingdom.ui.panels.turn_text import levels_that_miss_text
@@ -222,8 +224,6 @@ def test_hints_come_in_two_stages(app: App) -> None:
     assert scene.session.hint_stage == 2
     play(app, scene.session.puzzle.solution[0])
     assert scene.highlights().hint_hexes == 0
-    press(app, pygame.K_ESCAPE)
-    assert isinstance(top_scene(app), PuzzleMenuPage)
 
 
 def test_immediate_gold_is_not_logged_before_the_turn_ends(app: App) -> None:
@@ -282,6 +282,82 @@ def test_esc_asks_before_it_ends_a_rush(app: App) -> None:
     assert rush.seconds_left == RUSH_SECONDS - 10.0
     time[0] += 5.0
     assert rush.seconds_left == RUSH_SECONDS - 15.0
+    click(app, scene.header.menu_button)
+    dialog = top_scene(app)
+    assert isinstance(dialog, Dialog)
+    click(app, dialog.buttons[0])
+    assert top_scene(app) is menu
+
+
+def start_timed_rush(app: App) -> tuple[PuzzleRush, list[float]]:
+    """Starts a rush whose clock shows the number in the returned list."""
+    menu, time = open_puzzle_menu(app), [0.0]
+    assert menu.menu_data is not None
+    rush = PuzzleRush(menu.menu_data.puzzles, 1, lambda: time[0])
+    menu.start_next_rush_puzzle(rush)
+    advance(app, 0.1)
+    return rush, time
+
+
+def open_rules(app: App) -> None:
+    press(app, pygame.K_F1)
+
+
+def open_message(app: App) -> None:
+    show_message(app, "Title", "Text")
+    app.run_frame([], 0.01)
+
+
+@pytest.mark.parametrize("cover", [open_rules, open_message])
+def test_rush_clock_stops_while_the_puzzle_is_covered(app: App, cover: Callable[[App], None]) -> None:
+    rush, time = start_timed_rush(app)
+    scene = puzzle_scene(app)
+    time[0] = 10.0
+    advance(app, 0.1)
+    cover(app)
+    assert top_scene(app) is not scene
+    time[0] += 2 * RUSH_SECONDS
+    advance(app, 0.3)
+    press(app, pygame.K_ESCAPE)
+    assert top_scene(app) is scene
+    assert rush.seconds_left == RUSH_SECONDS - 10.0
+    time[0] += 5.0
+    advance(app, 0.1)
+    assert rush.seconds_left == RUSH_SECONDS - 15.0
+
+
+def test_rush_clock_runs_while_the_board_can_be_studied(app: App) -> None:
+    """The recap shows the board, so it gives no extra time. When time is up, it closes with the puzzle."""
+    rush, time = start_timed_rush(app)
+    press(app, pygame.K_r)
+    assert isinstance(top_scene(app), RecapOverlay)
+    time[0] = RUSH_SECONDS - 1.0
+    advance(app, 0.1)
+    assert rush.seconds_left == 1.0
+    time[0] = RUSH_SECONDS
+    advance(app, 0.3)
+    assert [type(left) for left in app.scenes if isinstance(left, PuzzleScene | RecapOverlay)] == []
+
+
+def test_esc_asks_before_it_ends_an_attempt(app: App) -> None:
+    """Esc leaves at once if nothing has been played. Otherwise, it asks first."""
+    menu = open_puzzle_menu(app)
+    puzzle = next(puzzle for puzzle in shipped_puzzles().puzzles if isinstance(puzzle.solution[0], int))
+    menu.play_puzzle(puzzle)
+    scene = puzzle_scene(app)
+    press(app, pygame.K_ESCAPE)
+    assert top_scene(app) is menu
+    menu.play_puzzle(puzzle)
+    scene = puzzle_scene(app)
+    play(app, puzzle.solution[0])
+    while scene.commands.can_cancel_action:
+        play(app, default_answer(scene.match))
+    press(app, pygame.K_ESCAPE)
+    dialog = top_scene(app)
+    assert isinstance(dialog, Dialog)
+    press(app, pygame.K_ESCAPE)
+    assert top_scene(app) is scene, "Esc should choose the harmless answer"
+    assert scene.session.answers_given
     click(app, scene.header.menu_button)
     dialog = top_scene(app)
     assert isinstance(dialog, Dialog)

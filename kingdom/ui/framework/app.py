@@ -426,11 +426,8 @@ class App:
     def _update(self, seconds: float) -> bool:
         animating = False
         show_notifications(self)
-        # Scenes below an overlay keep running; a match checks `pauses_match` of the scenes above it.
-        visible_scenes = self.scenes[self._first_visible :]
+        # Covered scenes keep running; a match checks the scenes above it and pauses itself.
         for scene in self._iter_present(self.scenes):
-            if scene.pauses_when_covered and scene not in visible_scenes:
-                continue
             try:
                 animating = scene.update(seconds) or animating
             except Exception:

@@ -26,8 +26,6 @@ class Scene:
     is_memory_heavy = False
     """True if the scene needs a lot of memory in a large window. In that case, the scenes below it release
     all the memory they can."""
-    pauses_when_covered = False
-    """True if the scene is not updated while another scene hides it."""
     pauses_match = False
     """True if a match below this scene is paused: AI players don't move, and playback does not finish."""
     prewarms_ai = False

@@ -13,7 +13,7 @@ from kingdom.match.controller import Match
 from kingdom.match.seats import HUMAN
 from kingdom.match.tutor import TutorWarning
 from kingdom.ui.framework.app import App
-from kingdom.ui.framework.dialog import DIALOG_WIDTH, Dialog, DialogButton
+from kingdom.ui.framework.dialog import DIALOG_WIDTH, Dialog, DialogButton, confirm
 from kingdom.ui.framework.scene import OverlayScene
 from kingdom.ui.match.bar_overlays import BetterTurnOverlay
 from kingdom.ui.widgets.base import Widget
@@ -208,3 +208,15 @@ class TutorDialog(Dialog):
             renderer.measure(button.text, "button")[0] + renderer.px(44) for button in self.button_specs
         )
         return max(0, buttons_width + renderer.px(2 * 16 + 2 * 28 - DIALOG_WIDTH))
+
+
+def confirm_leaving_attempt(app: App, on_leave: Callable[[], object]) -> None:
+    """Asks before the player leaves a puzzle or a retried turn without finishing it."""
+    confirm(
+        app,
+        app.tr("ui.table.leave.title"),
+        app.tr("ui.table.leave.text"),
+        app.tr("ui.table.leave.yes"),
+        on_leave,
+        app.tr("ui.table.leave.no"),
+    )

@@ -19,6 +19,7 @@ from kingdom.ui.board.turn_diagram import draw_board_changes
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton
 from kingdom.ui.match.banners import draw_task_banner, task_banner_rect
+from kingdom.ui.match.dialogs import confirm_leaving_attempt
 from kingdom.ui.match.puzzle_result import PuzzleResultOverlay, SolutionStep
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.panels.turn_text import option_label
@@ -63,17 +64,18 @@ class PuzzleScene(MatchScene):
     def close_with(self, outcome: str) -> None:
         """Closes the scene and reports the player's choice."""
         puzzle_stats = self.result_overlay.puzzle_stats if self.result_overlay is not None else None
-        if self.result_overlay is not None:
-            self.app.pop(self.result_overlay)
-        self.app.pop(self)
+        self.close_with_overlays()
         self._on_close(outcome, puzzle_stats)
 
     def open_pause_menu(self) -> None:
-        """Returns to the puzzle menu instead of opening a pause menu. Asks first if this would end a rush."""
-        if self.rush is None:
-            self.close_with(CLOSE)
+        """Returns to the puzzle menu instead of opening a pause menu. Asks first if this would end a rush or
+        an attempt."""
+        if self.rush is not None:
+            self.app.push(EndRushDialog(self.app, lambda: self.close_with(CLOSE)))
+        elif self.session.answers_given:
+            confirm_leaving_attempt(self.app, lambda: self.close_with(CLOSE))
         else:
-            self.app.push(EndRushDialog(self.app, self.rush, lambda: self.close_with(CLOSE)))
+            self.close_with(CLOSE)
 
     # --- hints
 
@@ -120,6 +122,8 @@ class PuzzleScene(MatchScene):
     # --- updates
 
     def update(self, seconds: float) -> bool:
+        if self.rush is not None:
+            self.rush.set_running(not self.is_paused)
         if self.is_paused:
             return self.update_animations(seconds)
         if self.rush is not None and self.rush.is_over and self.result_overlay is None:
@@ -217,13 +221,13 @@ class PuzzleScene(MatchScene):
 
 
 class EndRushDialog(Dialog):
-    """Asks whether to end a rush. While the dialog is open, the clock is stopped and the board is hidden, so
-    the player gains no extra time to think."""
+    """Asks whether to end a rush. While the clock is stopped, the board is hidden, so the player gains no
+    extra time to think."""
 
     backdrop_alpha = 255
 
-    def __init__(self, app: App, rush: PuzzleRush, on_end: Callable[[], object]) -> None:
-        self._rush, tr = rush, app.tr
+    def __init__(self, app: App, on_end: Callable[[], object]) -> None:
+        tr = app.tr
         buttons = [
             DialogButton(tr("ui.puzzle.rush.stop.yes"), on_end),
             DialogButton(tr("ui.puzzle.rush.stop.no"), kind="primary"),
@@ -231,14 +235,6 @@ class EndRushDialog(Dialog):
         super().__init__(
             tr("ui.puzzle.rush.stop.title"), tr("ui.puzzle.rush.stop.text"), buttons, focus=1, icon="clock"
         )
-
-    def enter(self, app: App) -> None:
-        super().enter(app)
-        self._rush.pause()
-
-    def leave(self) -> None:
-        self._rush.resume()
-        super().leave()
 
 
 def _record_attempt(database: StatsDatabase, attempt: PuzzleAttempt) -> PuzzleStats:

@@ -12,6 +12,7 @@ from kingdom.review.branching import CLOSE, NEXT, RETRY, SHOW_BEST, TurnRetry
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton
 from kingdom.ui.match.banners import draw_task_banner
+from kingdom.ui.match.dialogs import confirm_leaving_attempt
 from kingdom.ui.match.scene import MatchScene
 
 
@@ -26,14 +27,15 @@ class RetryScene(MatchScene):
 
     def close_with(self, outcome: str) -> None:
         """Closes the scene and reports the player's choice."""
-        if self._dialog is not None:
-            self.app.pop(self._dialog)
-        self.app.pop(self)
+        self.close_with_overlays()
         self._on_close(outcome)
 
     def open_pause_menu(self) -> None:
-        """Returns to the review instead of opening a pause menu."""
-        self.close_with(CLOSE)
+        """Returns to the review instead of opening a pause menu. Asks first if this would end an attempt."""
+        if self.turn_retry.retry_steps(self.match):
+            confirm_leaving_attempt(self.app, lambda: self.close_with(CLOSE))
+        else:
+            self.close_with(CLOSE)
 
     def refresh(self) -> None:
         super().refresh()
@@ -43,7 +45,9 @@ class RetryScene(MatchScene):
         )
 
     def update(self, seconds: float) -> bool:
-        if not self._submitted and self.turn_retry.is_complete(self.match):
+        if self.is_hidden:
+            return False
+        if not self._submitted and not self.is_paused and self.turn_retry.is_complete(self.match):
             self._submitted = True
             self.turn_retry.request_result(self.match)
             self._show_dialog(AnalyzingDialog(self.app, self))

@@ -3,7 +3,7 @@ animations and AI turns (playback.py), and changes in the match state (state_syn
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import takewhile
 
 import pygame
@@ -18,6 +18,7 @@ from kingdom.ui.board.annotations import draw_coordinate_labels, draw_offscreen_
 from kingdom.ui.board.board_view import BoardView
 from kingdom.ui.board.highlights import GLOW_STEPS, Highlights
 from kingdom.ui.framework.app import App
+from kingdom.ui.framework.scene import Scene
 from kingdom.ui.framework.sound import MATCH_MUSIC, MENU_MUSIC
 from kingdom.ui.game_text import setup_note_text
 from kingdom.ui.match.action_bar import ActionBar
@@ -48,8 +49,6 @@ class MatchScene(BoardScene):
 
     excluded_events: tuple[type[Event], ...] = ()
     """Event types that are neither logged nor animated."""
-
-    pauses_when_covered = True
 
     def __init__(self, match: Match) -> None:
         super().__init__()
@@ -127,7 +126,7 @@ class MatchScene(BoardScene):
         """Polling interval. It is short while an AI player is thinking, a hint is being computed, an
         animation is running, repaints are pending, or a banner is visible. In a paused match, only repaints
         matter."""
-        if self.has_pending_repaints:
+        if self.has_pending_repaints and not self.is_hidden:
             return 0.0
         if self.is_paused:
             return 1.0
@@ -143,9 +142,16 @@ class MatchScene(BoardScene):
 
     @property
     def is_paused(self) -> bool:
-        """True while a menu or dialog above this scene pauses the match."""
-        scenes_above = takewhile(lambda scene: scene is not self, reversed(self.app.scenes))
-        return any(scene.pauses_match for scene in scenes_above)
+        """True while a menu or dialog above this scene pauses the match, or another scene hides it."""
+        return self.is_hidden or any(scene.pauses_match for scene in self._scenes_above())
+
+    @property
+    def is_hidden(self) -> bool:
+        """True while another scene hides this scene completely."""
+        return any(not scene.is_overlay for scene in self._scenes_above())
+
+    def _scenes_above(self) -> Iterator[Scene]:
+        return takewhile(lambda scene: scene is not self, reversed(self.app.scenes))
 
     # --- layout
 
@@ -234,6 +240,8 @@ class MatchScene(BoardScene):
 
     def update_animations(self, seconds: float) -> bool:
         """Advances running animations while the match is paused. Returns True while anything is animated."""
+        if self.is_hidden:
+            return False
         animating = self.view.update(seconds)
         if self.playback.animator.update(seconds, self.app.play_sound):
             self.view.set_game(
@@ -262,6 +270,11 @@ class MatchScene(BoardScene):
         """Shows a different position in place of the current position. None shows the match again."""
         self.position_override = None if game is None else (game, highlights)
         self.refresh()
+
+    def close_with_overlays(self) -> None:
+        """Closes this scene and everything above it."""
+        while self in self.app.scenes:
+            self.app.pop()
 
     def open_pause_menu(self) -> None:
         """Opens the pause menu."""

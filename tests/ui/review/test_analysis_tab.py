@@ -278,6 +278,30 @@ def test_retry_a_mistake(app: App) -> None:
     assert top_scene(app) is scene
 
 
+def test_esc_asks_before_it_ends_a_retry(app: App) -> None:
+    """Esc leaves at once if nothing has been played. Otherwise, it asks first."""
+    scene = open_analyzed_review(app, finished_record())
+    press(app, pygame.K_t)
+    retry_scene = top_scene(app)
+    assert isinstance(retry_scene, RetryScene)
+    press(app, pygame.K_ESCAPE)
+    assert top_scene(app) is scene
+    press(app, pygame.K_t)
+    retry_scene = top_scene(app)
+    assert isinstance(retry_scene, RetryScene)
+    retry_scene.commands.submit_answer(first_hex(retry_scene.match.decision().cells))
+    press(app, pygame.K_ESCAPE)
+    dialog = top_scene(app)
+    assert isinstance(dialog, Dialog)
+    press(app, pygame.K_ESCAPE)
+    assert top_scene(app) is retry_scene, "Esc should choose the harmless answer"
+    press(app, pygame.K_ESCAPE)
+    dialog = top_scene(app)
+    assert isinstance(dialog, Dialog)
+    click(app, dialog.buttons[0])
+    assert top_scene(app) is scene
+
+
 def test_retry_shows_opponent_kinds_and_needs_no_handoff(app: App) -> None:
     seats = write_seats([Seat("Ani", "orange", HUMAN), Seat("Bo", "blue", HUMAN)])
     open_analyzed_review(app, replace(finished_record(), seats=seats))

@@ -283,6 +283,11 @@ class Match:
                 self._undo_stack.clear()
                 self._autosave()
 
+    def cancel_warned_answer(self) -> None:
+        """Returns to the decision without playing the answer that the tutor warns about."""
+        with self.state_machine.fire(Trigger.CANCEL_WARNED_ANSWER):
+            self.tutor_warning = None
+
     @property
     def _is_tutor_active(self) -> bool:
         """True if the tutor is checking the current turn: a human with the tutor enabled is playing their own

@@ -50,6 +50,7 @@ class Trigger(Enum):
     REQUEST_HINT = "request hint"
     TUTOR_WARNS = "tutor warns"
     UNDO_WARNED_TURN = "undo turn"
+    CANCEL_WARNED_ANSWER = "cancel answer"
     HINT_RESOLVED = "hint arrives or fails"
     AI_ANSWERS = "AI answers"
     AI_FAILS = "AI fails"
@@ -114,6 +115,7 @@ TRANSITIONS: tuple[Transition, ...] = (
         (MatchState.HUMAN_TURN, MatchState.WAITING_FOR_HINT), Trigger.TUTOR_WARNS, MatchState.TUTOR_WARNING
     ),
     Transition((MatchState.TUTOR_WARNING,), Trigger.UNDO_WARNED_TURN, NEXT_DECISION),
+    Transition((MatchState.TUTOR_WARNING,), Trigger.CANCEL_WARNED_ANSWER, NEXT_DECISION),
     Transition((MatchState.PLAYBACK,), Trigger.PLAYBACK_DONE, NEXT_DECISION),
     Transition((*HUMAN_MAY_ANSWER, MatchState.PLAYBACK), Trigger.UNDO, NEXT_DECISION, Guard.CAN_UNDO),
     Transition(HUMAN_DECIDES, Trigger.REQUEST_HINT, MatchState.WAITING_FOR_HINT, Guard.NO_HINT_YET),

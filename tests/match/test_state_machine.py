@@ -284,6 +284,7 @@ CALLS: dict[str, tuple[Trigger, Callable[[Match], object]]] = {
     "played": (Trigger.PLAYBACK_DONE, Match.finish_playback),
     "undo": (Trigger.UNDO, Match.undo),
     "take_back": (Trigger.UNDO_WARNED_TURN, Match.undo_warned_turn),
+    "cancel": (Trigger.CANCEL_WARNED_ANSWER, Match.cancel_warned_answer),
     "ask_hint": (Trigger.REQUEST_HINT, Match.request_hint),
     "hurry": (Trigger.ANSWER_NOW, Match.answer_now),
     "hand_over": (Trigger.REASSIGN_SEAT, lambda match: match.reassign_seat(0, "medium")),

@@ -457,6 +457,8 @@ def test_failed_ai_can_be_replaced_by_a_human(app: App) -> None:
     assert isinstance(app.scene, AIFailureDialog)
     assert "ZeroDivisionError: oh" in app.scene.text
     driver.press_key(pygame.K_ESCAPE)
+    assert isinstance(top_scene(app), PauseMenu)
+    driver.press_key(pygame.K_ESCAPE)
     assert isinstance(app.scene, AIFailureDialog)
     app.scene.replacement_dropdown.value = "person"
     seat = match.deciding_seat

@@ -80,8 +80,23 @@ def test_warned_turn_can_be_undone(shared_app: App, driver: MatchDriver) -> None
     assert not any(driver.match.game.piece_hexes)
 
 
+def test_esc_cancels_only_the_last_answer(shared_app: App, driver: MatchDriver) -> None:
+    answers = list(driver.match.record.answers)
+    press(shared_app, pygame.K_ESCAPE)
+    assert shared_app.scenes[-1] is driver.scene
+    assert driver.match.state is MatchState.HUMAN_TURN
+    assert driver.match.record.answers == answers
+    driver.submit(END_TURN)
+    assert driver.match.game.active_player == 1, "the tutor should warn only once per turn"
+
+
+def show_better_turn(app: App) -> None:
+    assert isinstance(app.scene, TutorDialog)
+    click(app, app.scene.buttons[-1])
+
+
 def test_better_turn_of_the_tutor_is_shown_on_the_board(shared_app: App, driver: MatchDriver) -> None:
-    press(shared_app, pygame.K_ESCAPE)  # Escape selects the safe option
+    show_better_turn(shared_app)
     overlay = shared_app.scene
     assert isinstance(overlay, BetterTurnOverlay)
     advance(shared_app, 0.2)
@@ -103,7 +118,7 @@ def test_better_turn_of_the_tutor_is_shown_on_the_board(shared_app: App, driver:
 
 def test_better_turn_reveals_no_hidden_card(shared_app: App, driver: MatchDriver) -> None:
     """The preview leaves out the end of the turn, which would draw a card."""
-    press(shared_app, pygame.K_ESCAPE)
+    show_better_turn(shared_app)
     assert driver.scene.position_override is not None
     assert driver.scene.position_override[0].hands == driver.match.game.hands
     assert driver.scene.position_override[0].active_player == 0

@@ -56,6 +56,12 @@ class MatchCommands:
         scene.refresh()
         scene.state_sync.sync()
 
+    def cancel_warned_answer(self) -> None:
+        """Returns to the turn without playing the answer that the tutor warned about."""
+        self.match.cancel_warned_answer()
+        self.match_scene.refresh()
+        self.match_scene.state_sync.sync()
+
     def _submit_unchecked(self, answer: Answer) -> bool:
         scene, match = self.match_scene, self.match
         player = match.deciding_seat

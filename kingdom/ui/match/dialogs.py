@@ -169,14 +169,8 @@ class AIFailureDialog(Dialog):
         )
         return [label, self.replacement_dropdown]
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if (
-            event.type == pygame.KEYDOWN
-            and event.key == pygame.K_ESCAPE
-            and not self.replacement_dropdown.is_open
-        ):
-            return True  # Esc does nothing: the player must choose a replacement
-        return super().handle(event)
+    def on_escape(self) -> None:
+        self.app.navigator.open_pause_menu(self.match)  # only the buttons close this dialog
 
     def _replace_player(self) -> None:
         self.match.reassign_seat(self.failure.seat, str(self.replacement_dropdown.value))
@@ -187,10 +181,12 @@ class AIFailureDialog(Dialog):
 
 
 class TutorDialog(Dialog):
-    """Asks for confirmation before a turn that costs a lot of gold becomes final."""
+    """Asks for confirmation before a turn that costs a lot of gold becomes final. Esc only cancels the last
+    answer."""
 
     def __init__(self, scene: MatchScene, warning: TutorWarning) -> None:
         tr, commands = scene.app.tr, scene.commands
+        self._on_cancel = commands.cancel_warned_answer
         buttons = [
             DialogButton(tr("ui.tutor.stand"), commands.submit_despite_warning),
             DialogButton(tr("ui.tutor.back"), commands.undo_turn),
@@ -200,6 +196,10 @@ class TutorDialog(Dialog):
         ]
         text = tr("ui.tutor.text", count=round(warning.loss))
         super().__init__(tr("ui.tutor.title"), text, buttons, focus=2, icon="hint")
+
+    def on_escape(self) -> None:
+        self.app.pop(self)
+        self._on_cancel()
 
     def extra_width(self) -> int:
         """Returns the extra width needed to fit all three buttons."""

@@ -13,6 +13,7 @@ from support.matches import SilentAIClient, new_match
 
 from kingdom.match.controller import Match
 from kingdom.match.state_machine import MatchState
+from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.events import TurnEnded
 from kingdom.text.translator import LANGUAGES
 from kingdom.ui.final_scoring.scene import FinalScoringScene
@@ -101,7 +102,8 @@ def test_pause_survives_the_pause_menu(app: App, driver: MatchDriver) -> None:
 
 def test_one_step_plays_exactly_one_turn(app: App, driver: MatchDriver) -> None:
     match = driver.match
-    press(app, pygame.K_SPACE)
+    press(app, pygame.K_n)
+    advance(app, 3.0)
     counts = [turns_played(match)]
     for step in range(4):
         if step % 2:
@@ -111,6 +113,29 @@ def test_one_step_plays_exactly_one_turn(app: App, driver: MatchDriver) -> None:
         advance(app, 3.0)
         counts.append(turns_played(match))
     assert all(after == before + 1 for before, after in pairwise(counts))
+
+
+def test_one_step_does_not_stop_at_a_turn_that_was_complete(app: App) -> None:
+    """If a player had nothing left to do but to end the turn, one step also plays the next turn. Otherwise,
+    nothing would seem to happen."""
+    match = new_match("easy", "easy")
+    driver = MatchDriver(app, match, speed="normal")
+    run_until(app, lambda: bool(match.history) and match.decision().options == (END_TURN,))
+    press(app, pygame.K_SPACE)
+    player = match.game.active_player
+    press(app, pygame.K_n)
+    run_until(app, lambda: driver.scene.playback.is_paused)
+    assert turns_played(match) == 2
+    assert match.history[-1].player != player
+
+
+def test_one_step_in_the_middle_of_a_turn_finishes_it(app: App) -> None:
+    match = new_match("easy", "easy")
+    driver = MatchDriver(app, match, speed="normal")
+    run_until(app, lambda: bool(match.history))
+    press(app, pygame.K_SPACE, pygame.K_n)
+    run_until(app, lambda: driver.scene.playback.is_paused)
+    assert turns_played(match) == 1
 
 
 def test_space_pauses_after_a_click_on_one_step(app: App, driver: MatchDriver) -> None:

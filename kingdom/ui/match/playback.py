@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kingdom.match.state_machine import MatchState
+from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.events import EndTriggered, Event, TurnBegan, TurnEnded
 from kingdom.ui.board.animation import ANSWER_PAUSE_S, AnimationAnchors, Animator
 from kingdom.ui.framework.settings import AI_FAST, AI_INSTANT, AI_SLOW, AI_TURN_BY_TURN
@@ -34,6 +35,8 @@ class Playback:
         """Seconds to wait after the animations before the match continues."""
         self._paused = self._pause_after_turn = False
         """Set by the spectator of a game without humans."""
+        self._step_start = 0
+        """Answer count when the spectator asked for one turn."""
 
     @property
     def awaiting_continue(self) -> bool:
@@ -55,8 +58,21 @@ class Playback:
         self._paused, self._pause_after_turn = not self._paused, False
 
     def play_one_turn(self) -> None:
-        """Plays a game without humans to the end of the turn, then pauses."""
+        """Plays a game without humans to the end of the turn, then pauses. If the player has nothing left to
+        do but to end the turn, also plays the next turn."""
         self._paused, self._pause_after_turn = False, True
+        self._step_start = len(self.match.history)
+
+    @property
+    def _step_is_done(self) -> bool:
+        """True if one turn has been played, and not only the end of a complete turn."""
+        history = self.match.history
+        only_ended_turn = (
+            len(history) == self._step_start + 1 > 1
+            and history[-1].answer == END_TURN
+            and history[-2].player == history[-1].player
+        )
+        return self.match.game.over or not only_ended_turn
 
     def play_events(self, events: tuple[Event, ...], by_ai: bool = False) -> None:
         """Starts animating the events of an answer."""
@@ -68,7 +84,7 @@ class Playback:
             pause = turn_pause if turn_ended else answer_pause
             speed = "off" if app.settings.programs == AI_INSTANT else speed
             pauses_now = pause == PAUSE_UNTIL_CONTINUE or (
-                self._pause_after_turn and (turn_ended or match.game.over)
+                self._pause_after_turn and (turn_ended or match.game.over) and self._step_is_done
             )
             if pauses_now and not match.human_seats:
                 self._paused, self._pause_after_turn, pause = True, False, 0.0

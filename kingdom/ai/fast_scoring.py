@@ -1,24 +1,23 @@
-"""FastScorer computes the same gold as `rules.scoring`, but much faster because it analyzes the scorers once
-per game configuration.
+"""FastScorer computes the same gold as `rules.scoring`, but much faster because it uses what the scorers
+declare about themselves.
 
-This module has no knowledge of individual cards. Instead, it classifies each scorer by trying it on a few
-sets of pieces:
-- A scorer that pays for each hex independently becomes a few masks (`hex_gold`). Each mask needs only one
-  `bit_count`. - A scorer that pays once for each of a few groups of hexes is stored as those groups
-  (`once_gold`). - A scorer that depends only on settlement areas pays for linked landmarks
-  (`linked_landmark_gold`), the number of areas (`area_gold`) or the size of the largest one
-  (`largest_area_gold`). When a piece is added, areas are merged instead of recomputed. - If a scorer depends
-  only on the number of pieces in each row or section (`count_scorers`), one more piece earns the same on
-  every hex of that row or section.
-- Any other scorer that depends only on the player's own pieces (`own_piece_scorers`) is cached by set of
-  pieces.
+This module has no knowledge of individual cards. It distinguishes scorers by class and by `GoldSource`:
+- A `PieceScorer` becomes a few masks (`hex_gold`). Each mask needs only one `bit_count`.
+- A `RegionScorer` becomes groups of hexes that pay once (`once_gold`).
+- Gold for linked landmarks (`linked_landmark_gold`), areas (`area_gold`) and the largest area
+  (`largest_area_gold`) is computed from the settlement areas. When a piece is added, areas are merged instead
+  of recomputed.
+- If a scorer depends only on the number of pieces in each row or section (`count_scorers`), one more piece
+  earns the same on every hex of that row or section.
 - Gold for the section with the fewest pieces (`smallest_section_gold`), for the fullest row
   (`fullest_row_gold`) and for occupied rows (`occupied_row_gold`) is stored separately. It takes several
   turns to earn, so AI players plan for it.
+- Any other scorer that depends only on the player's own pieces (`own_piece_scorers`) is cached by set of
+  pieces.
 - A `MajorityScorer` compares players. Its gold is cached for each group of hexes by the number of pieces in
   the group.
-- All other scorers (`state_scorers`) are reevaluated when the expansion state changes. If they depend on more
-  than that state, they are reevaluated every time.
+- Scorers that depend only on the expansion state (`state_scorers`) are called when that state changes.
+- Scorers that declare nothing (`undeclared_scorers`) are called every time.
 """
 
 from __future__ import annotations
@@ -26,50 +25,48 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
 
 from kingdom.ai.majority_gold import MAX_CACHE_ENTRIES, MajorityGold
-from kingdom.ai.scorer_analysis import (
-    OpaqueGame,
-    area_count,
-    depends_on_opponents,
-    depends_only_on_counts,
-    find_pay_once_groups,
-    gold_per_largest_area,
-    gold_per_unit,
-    is_additive,
-    linked_landmark_count,
-    max_row_count,
-    min_section_count,
-    occupied_row_count,
-    probe_piece_sets,
-    score_pieces,
-)
 from kingdom.ai.scoring_helpers import (
+    BoundedCache,
+    HexesByGain,
     RegionCounts,
+    RowInfo,
     add_gain,
-    add_remainder_region,
     compute_row_info,
     row_info_after_build,
     scorer_gains,
 )
-from kingdom.rules.expansion import ExpansionStates, Scorer
+from kingdom.rules.expansion import (
+    AREAS,
+    EXPANSION_STATE,
+    FULLEST_ROW,
+    LARGEST_AREA,
+    LINKED_LANDMARKS,
+    OCCUPIED_ROWS,
+    OWN_PIECES,
+    ROW_COUNTS,
+    SECTION_COUNTS,
+    SMALLEST_SECTION,
+    ExpansionStates,
+    GoldSource,
+    Scorer,
+)
 from kingdom.rules.game import Game
 from kingdom.rules.game_config import GameConfig
 from kingdom.rules.hexes import (
+    ALL_HEXES_MASK,
     BIT,
     NEIGHBORS,
     ROW_MASKS,
     SECTION_MASKS,
     connected_areas,
     iter_hexes,
+    neighbor_counts,
     neighbors,
     update_areas,
 )
-from kingdom.rules.scoring import MajorityScorer, final_scorers
-
-if TYPE_CHECKING:
-    from kingdom.ai.scoring_helpers import HexesByGain, RowInfo
+from kingdom.rules.scoring import MajorityScorer, PieceScorer, RegionScorer, final_scorers
 
 _MAX_AREA_ENTRIES = 20_000
 _MAX_GAIN_ENTRIES = 2_000
@@ -77,6 +74,15 @@ _MAX_INCREMENTAL_DIFF = 4
 """If two sets differ by at most this many pieces, the areas of one set are derived from the areas of the
 other."""
 
+
+COUNTED_REGIONS = {
+    SECTION_COUNTS: SECTION_MASKS,
+    SMALLEST_SECTION: SECTION_MASKS,
+    ROW_COUNTS: ROW_MASKS,
+    FULLEST_ROW: ROW_MASKS,
+    OCCUPIED_ROWS: ROW_MASKS,
+}
+"""The regions in which each of these sources counts pieces."""
 
 AreaInfo = tuple[list[int], int, int]
 """The settlement areas of a set of pieces, the size of the largest area (0 if no card scores it), and the
@@ -115,11 +121,11 @@ class FastScorer(MajorityGold):
         "scores_rows",
         "smallest_section_gold",
         "state_scorers",
+        "undeclared_scorers",
     )  # fmt: skip
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        scratch_game = self.scratch_game
         self.hex_gold: tuple[tuple[int, int], ...] = ()
         """Pairs of a gold amount and the hexes where each piece earns it."""
         self.once_gold: tuple[tuple[int, int], ...] = ()
@@ -130,128 +136,83 @@ class FastScorer(MajorityGold):
         self.other_count_scorers: tuple[Scorer, ...] = ()
         """The count scorers not covered by the `..._gold` attributes below."""
         self.state_scorers: tuple[Scorer, ...] = ()
-        self.smallest_section_gold = self.linked_landmark_gold = 0
-        """Gold per piece in the section with the fewest pieces, and gold per linked landmark."""
-        self.fullest_row_gold = self.occupied_row_gold = 0
-        """Gold per piece in the fullest row, and gold per occupied row."""
-        self.area_gold = 0
-        """Gold per settlement area."""
+        self.undeclared_scorers: tuple[Scorer, ...] = ()
         self.largest_area_gold: tuple[tuple[int, int], ...] = ()
         """Pairs of a gold amount and a number n. The largest area earns the gold for every n pieces."""
-        self._classify_scorers()
-        self.has_contested_gold = bool(self.state_scorers or self.majority_groups)
+        unit_gold = self._classify_scorers(game)
+        self.smallest_section_gold = unit_gold[SMALLEST_SECTION]
+        self.fullest_row_gold, self.occupied_row_gold = unit_gold[FULLEST_ROW], unit_gold[OCCUPIED_ROWS]
+        self.area_gold, self.linked_landmark_gold = unit_gold[AREAS], unit_gold[LINKED_LANDMARKS]
+        self.has_contested_gold = bool(self.state_scorers or self.undeclared_scorers or self.majority_groups)
         """True if opponents or expansion state can change part of the gold."""
         self.scores_areas = bool(self.linked_landmark_gold or self.area_gold or self.largest_area_gold)
         self.scores_rows = bool(self.fullest_row_gold or self.occupied_row_gold)
-        self.landmark_hexes = scratch_game.board.landmark_hexes
-        self.landmark_linking_hexes = sum(
-            BIT[hex_id]
-            for hex_id in iter_hexes(scratch_game.board.all_hexes)
-            if (NEIGHBORS[hex_id] & self.landmark_hexes).bit_count() > 1
-        )
+        self.landmark_hexes = game.board.landmark_hexes
+        self.landmark_linking_hexes = neighbor_counts(self.landmark_hexes)[1]
         """Hexes adjacent to several landmarks. A single piece there links these landmarks."""
-        self._init_caches()
-
-    def _classify_scorers(self) -> None:
-        """Determines what each of the game's scorers depends on."""
-        scratch_game = self.scratch_game
-        probes = probe_piece_sets(scratch_game.board.all_hexes & ~scratch_game.board.landmark_hexes)
-        cards_with_hooks = {
-            card.name
-            for card in (*scratch_game.config.scoring_cards, *scratch_game.config.task_cards)
-            if card.hooks is not None
-        }
-        gold_by_hex: Counter[int] = Counter()
-        for name, scorer in final_scorers(scratch_game).items():
-            if isinstance(scorer, MajorityScorer):
-                self.majority_groups += tuple(
-                    (hexes, scorer.award) for hexes, _ in scorer.regions(scratch_game)
-                )
-            elif name in cards_with_hooks or depends_on_opponents(scratch_game, scorer, probes):
-                self.state_scorers += (scorer,)
-            elif not (
-                self._classify_area_scorer(scorer, probes) or self._classify_count_scorer(scorer, probes)
-            ):
-                scorer_gold = {
-                    hex_id: score_pieces(scratch_game, scorer, BIT[hex_id])
-                    for hex_id in iter_hexes(scratch_game.board.all_hexes)
-                }
-                if is_additive(scratch_game, scorer, probes, scorer_gold):
-                    gold_by_hex.update(scorer_gold)
-                else:
-                    self._classify_own_piece_scorer(scorer, probes, scorer_gold)
-        amounts = sorted(set(gold_by_hex.values()) - {0})
-        self.hex_gold = tuple(
-            (gold, sum(BIT[hex_id] for hex_id in gold_by_hex if gold_by_hex[hex_id] == gold))
-            for gold in amounts
-        )
-
-    def _classify_area_scorer(self, scorer: Scorer, probes: list[int]) -> bool:
-        """Registers a scorer if it depends only on settlement areas. Returns True if it does."""
-        linked_landmark_gold = gold_per_unit(self.scratch_game, scorer, probes, linked_landmark_count)
-        area_gold = gold_per_unit(self.scratch_game, scorer, probes, area_count)
-        largest_area_gold = gold_per_largest_area(self.scratch_game, scorer, probes)
-        self.linked_landmark_gold += linked_landmark_gold
-        self.area_gold += area_gold
-        self.largest_area_gold += largest_area_gold
-        return bool(linked_landmark_gold or area_gold or largest_area_gold)
-
-    def _classify_count_scorer(self, scorer: Scorer, probes: list[int]) -> bool:
-        """Registers a scorer if it pays for pieces in sections or rows in a known way. Returns True if it
-        does."""
-        smallest_section_gold = gold_per_unit(self.scratch_game, scorer, probes, min_section_count)
-        fullest_row_gold = gold_per_unit(self.scratch_game, scorer, probes, max_row_count)
-        occupied_row_gold = gold_per_unit(self.scratch_game, scorer, probes, occupied_row_count)
-        self.smallest_section_gold += smallest_section_gold
-        self.fullest_row_gold += fullest_row_gold
-        self.occupied_row_gold += occupied_row_gold
-        if smallest_section_gold or fullest_row_gold or occupied_row_gold:
-            self.count_scorers += (
-                (scorer, add_remainder_region(SECTION_MASKS if smallest_section_gold else ROW_MASKS)),
-            )
-            return True
-        return False
-
-    def _classify_own_piece_scorer(
-        self, scorer: Scorer, probes: list[int], scorer_gold: dict[int, int]
-    ) -> None:
-        """Registers a scorer that depends only on the player's own pieces but is not additive."""
-        once_groups = find_pay_once_groups(self.scratch_game, scorer, scorer_gold)
-        if once_groups and all(
-            score_pieces(self.scratch_game, scorer, probe)
-            == sum([gold for gold, hexes in once_groups if hexes & probe])
-            for probe in probes
-        ):
-            self.once_gold += once_groups
-            return
-        for regions in (SECTION_MASKS, ROW_MASKS):
-            if depends_only_on_counts(self.scratch_game, scorer, probes, regions):
-                self.count_scorers += ((scorer, add_remainder_region(regions)),)
-                self.other_count_scorers += (scorer,)
-                return
-        self.own_piece_scorers += (scorer,)
-
-    def _init_caches(self) -> None:
-        """Creates empty caches."""
-        self._own_piece_cache: dict[int, int] = {}
+        self._own_piece_cache = BoundedCache[int, int](MAX_CACHE_ENTRIES)
         """Gold from `own_piece_scorers` by set of pieces."""
-        self.certain_gold_cache: dict[int, int] = {}
+        self.certain_gold_cache = BoundedCache[int, int](MAX_CACHE_ENTRIES)
         """Gold by set of pieces, excluding gold that depends on majorities or expansion state."""
-        self._own_piece_gain_cache: dict[int, tuple[int, HexesByGain]] = {}
+        self._own_piece_gain_cache = BoundedCache[int, tuple[int, HexesByGain]](_MAX_GAIN_ENTRIES)
         """Cache by set of pieces: the hexes probed so far and their gains from `own_piece_scorers`."""
         self._last_expansion_states: ExpansionStates | None = None
-        self._last_state_gold: list[int] | None = None
-        """The most recent expansion states, and the gold that each player gets from `state_scorers` in them.
-        The gold is None if the scorers depend on more than expansion state."""
-        self._area_cache: dict[int, AreaInfo] = {}
+        self._last_state_gold: list[int] = []
+        """The most recent expansion states, and the gold that each player gets from `state_scorers` in
+        them."""
+        self._area_cache = BoundedCache[int, AreaInfo](_MAX_AREA_ENTRIES)
         self._base_areas: tuple[int, list[int]] = (0, [])
         """A set of pieces and its areas. The areas of similar sets are derived from them."""
-        self._touched_landmarks_cache: dict[int, int] = {}
+        self._touched_landmarks_cache = BoundedCache[int, int](_MAX_AREA_ENTRIES)
         """Landmarks touched by each area."""
-        self._row_cache: dict[int, RowInfo] = {}
+        self._row_cache = BoundedCache[int, RowInfo](MAX_CACHE_ENTRIES)
         self._base_rows: tuple[int, RowInfo] = (0, (0, 0, 0))
         """A set of pieces and its row info. The row info of similar sets is derived from it."""
-        self._section_cache: dict[int, RegionCounts] = {}
+        self._section_cache = BoundedCache[int, RegionCounts](MAX_CACHE_ENTRIES)
+
+    def _classify_scorers(self, game: Game) -> Counter[str]:
+        """Registers each of the game's scorers by what its gold depends on. Returns the gold per unit for
+        each source that has units."""
+        sources = {
+            card.name: card.gold_source for card in (*game.config.scoring_cards, *game.config.task_cards)
+        }
+        unit_gold: Counter[str] = Counter()
+        gold_by_hex: Counter[int] = Counter()
+        for name, scorer in final_scorers(game).items():
+            if isinstance(scorer, MajorityScorer):
+                self.majority_groups += tuple([(hexes, scorer.award) for hexes, _ in scorer.regions(game)])
+            elif isinstance(scorer, RegionScorer):
+                self.once_gold += tuple([(scorer.gold, hexes) for hexes, _ in scorer.regions(game)])
+            elif isinstance(scorer, PieceScorer):
+                for hexes in scorer.regions(game):
+                    gold_by_hex.update(iter_hexes(hexes & game.board.all_hexes))
+            else:
+                source = sources.get(name)
+                if source is not None:
+                    unit_gold[source.depends_on] += source.gold
+                self._register_scorer(scorer, source)
+        self.hex_gold = tuple(
+            (gold, sum(BIT[hex_id] for hex_id in gold_by_hex if gold_by_hex[hex_id] == gold))
+            for gold in sorted(set(gold_by_hex.values()))
+        )
+        return unit_gold
+
+    def _register_scorer(self, scorer: Scorer, source: GoldSource | None) -> None:
+        """Adds a scorer to the list of the scorers that depend on the same source."""
+        if source is None:
+            self.undeclared_scorers += (scorer,)
+        elif source.depends_on == OWN_PIECES:
+            self.own_piece_scorers += (scorer,)
+        elif source.depends_on == EXPANSION_STATE:
+            self.state_scorers += (scorer,)
+        elif source.depends_on == LARGEST_AREA:
+            self.largest_area_gold += ((source.gold, source.pieces),)
+        elif source.depends_on in COUNTED_REGIONS:
+            regions = COUNTED_REGIONS[source.depends_on]
+            remaining_hexes = ALL_HEXES_MASK & ~sum(regions)
+            self.count_scorers += ((scorer, (*regions, remaining_hexes)),)
+            if not source.gold:
+                self.other_count_scorers += (scorer,)
 
     def total_gold(self, game: Game, player: int) -> int:
         """Returns a player's gold as if the game ended now. The result is equal to `scoring.total_gold`."""
@@ -263,36 +224,22 @@ class FastScorer(MajorityGold):
         if self.has_contested_gold:
             if self.majority_groups:
                 gold += self.majority_gold(game.piece_hexes)[player]
-            if self.state_scorers:
+            if self.state_scorers or self.undeclared_scorers:
                 gold += self._state_scorer_gold(game, player)
         return gold
 
     def _state_scorer_gold(self, game: Game, player: int) -> int:
-        """Returns a player's gold from `state_scorers`."""
-        state_gold = self._cached_state_gold(game)
-        if state_gold is not None:
-            return state_gold[player]
-        return sum([scorer(game, player).gold for scorer in self.state_scorers])
-
-    def _cached_state_gold(self, game: Game) -> list[int] | None:
-        """Returns the gold that each player gets from `state_scorers`, or None if they depend on more than
-        expansion state."""
+        """Returns a player's gold from `state_scorers` and `undeclared_scorers`."""
         if game.expansion_states is not self._last_expansion_states:  # usually unchanged within a turn
-            opaque_game = cast(Game, OpaqueGame(game))
-            try:
-                players = range(len(game.piece_hexes))
-                gold_by_player = [
-                    sum([scorer(opaque_game, player).gold for scorer in self.state_scorers])
-                    for player in players
-                ]
-                is_cacheable = all([isinstance(gold, int) for gold in gold_by_player])
-            except (AttributeError, TypeError):
-                is_cacheable = False
-            self._last_expansion_states, self._last_state_gold = (
-                game.expansion_states,
-                gold_by_player if is_cacheable else None,
-            )
-        return self._last_state_gold
+            self._last_expansion_states = game.expansion_states
+            self._last_state_gold = [
+                sum([scorer(game, owner).gold for scorer in self.state_scorers])
+                for owner in range(len(game.piece_hexes))
+            ]
+        gold = self._last_state_gold[player]
+        for scorer in self.undeclared_scorers:
+            gold += scorer(game, player).gold
+        return gold
 
     def _compute_certain_gold(self, game: Game, player: int, own_pieces: int) -> int:
         gold = 0
@@ -315,10 +262,7 @@ class FastScorer(MajorityGold):
             gold += scorer(game, player).gold
         if self.own_piece_scorers:
             gold += self._own_piece_gold(game, player, own_pieces)
-        if len(self.certain_gold_cache) >= MAX_CACHE_ENTRIES:
-            self.certain_gold_cache.clear()
-        self.certain_gold_cache[own_pieces] = gold
-        return gold
+        return self.certain_gold_cache.put(own_pieces, gold)
 
     def _own_piece_gold(self, game: Game, player: int, own_pieces: int) -> int:
         """Returns the gold from `own_piece_scorers`. The pieces must be the player's current pieces."""
@@ -327,9 +271,7 @@ class FastScorer(MajorityGold):
             gold = 0
             for scorer in self.own_piece_scorers:
                 gold += scorer(game, player).gold
-            if len(self._own_piece_cache) >= MAX_CACHE_ENTRIES:
-                self._own_piece_cache.clear()
-            self._own_piece_cache[own_pieces] = gold
+            self._own_piece_cache.put(own_pieces, gold)
         return gold
 
     def contested_gold(self, game: Game, uncertainty: float = 0.0) -> list[float]:
@@ -342,7 +284,7 @@ class FastScorer(MajorityGold):
             gold = self.expected_majority_gold(game.piece_hexes, uncertainty)
         else:
             gold = [*self.majority_gold(game.piece_hexes)]
-        if self.state_scorers:
+        if self.state_scorers or self.undeclared_scorers:
             gold = [
                 base_gold + self._state_scorer_gold(game, player) for player, base_gold in enumerate(gold)
             ]
@@ -393,22 +335,15 @@ class FastScorer(MajorityGold):
                 update_areas(base_areas, base_pieces, own_pieces) if is_close else connected_areas(own_pieces)
             )
             size = max([area.bit_count() for area in new_areas], default=0) if self.largest_area_gold else 0
-            if len(self._area_cache) >= _MAX_AREA_ENTRIES:
-                self._area_cache.clear()
-            info = self._area_cache[own_pieces] = (
-                new_areas,
-                size,
-                self.linked_landmarks(new_areas) if self.linked_landmark_gold else 0,
-            )
+            linked = self.linked_landmarks(new_areas) if self.linked_landmark_gold else 0
+            info = self._area_cache.put(own_pieces, (new_areas, size, linked))
         return info
 
     def landmarks_touching(self, area: int) -> int:
         """Returns the landmarks that an area touches."""
         touched = self._touched_landmarks_cache.get(area)
         if touched is None:
-            if len(self._touched_landmarks_cache) >= _MAX_AREA_ENTRIES:
-                self._touched_landmarks_cache.clear()
-            touched = self._touched_landmarks_cache[area] = neighbors(area) & self.landmark_hexes
+            touched = self._touched_landmarks_cache.put(area, neighbors(area) & self.landmark_hexes)
         return touched
 
     def linked_landmarks(self, areas_found: list[int]) -> int:
@@ -428,10 +363,9 @@ class FastScorer(MajorityGold):
         """Returns the number of pieces in each section."""
         counts = self._section_cache.get(own_pieces)
         if counts is None:
-            if len(self._section_cache) >= MAX_CACHE_ENTRIES:
-                self._section_cache.clear()
-            counts = tuple([(own_pieces & section).bit_count() for section in SECTION_MASKS])
-            self._section_cache[own_pieces] = counts
+            counts = self._section_cache.put(
+                own_pieces, tuple([(own_pieces & section).bit_count() for section in SECTION_MASKS])
+            )
         return counts
 
     def row_info(self, own_pieces: int) -> RowInfo:
@@ -446,9 +380,7 @@ class FastScorer(MajorityGold):
                 if is_one_added
                 else compute_row_info(own_pieces)
             )
-            if len(self._row_cache) >= MAX_CACHE_ENTRIES:
-                self._row_cache.clear()
-            self._row_cache[own_pieces] = info
+            self._row_cache.put(own_pieces, info)
         return info
 
     # --- one more piece
@@ -473,13 +405,13 @@ class FastScorer(MajorityGold):
                 gain = self.expected_group_gold(index, tuple(counts), uncertainty)[player] - expected_before
                 gains = add_gain(gains, hexes, round(gain, 2))
                 continue
-            before = award(self.scratch_game, counts[player], counts)
+            before = award(self.initial_game, counts[player], counts)
             counts[player] += 1
-            gains = add_gain(gains, hexes, award(self.scratch_game, counts[player], counts) - before)
+            gains = add_gain(gains, hexes, award(self.initial_game, counts[player], counts) - before)
         if self.scores_areas:
             for gold, hexes in self._area_gains(own_pieces, candidates).items():
                 gains = add_gain(gains, hexes, gold)
-        if self.count_scorers or self.own_piece_scorers or self.state_scorers:
+        if self.count_scorers or self.own_piece_scorers or self.undeclared_scorers:
             try:
                 for probed in self._probed_gains(game, player, own_pieces, candidates):
                     for gold, hexes in probed.items():
@@ -530,9 +462,9 @@ class FastScorer(MajorityGold):
         for scorer, regions in self.count_scorers:
             # the gain is the same on all hexes of a region
             yield scorer_gains(game, player, scorer, [candidates & region for region in regions])
-        if self.state_scorers and self._cached_state_gold(game) is None:
+        if self.undeclared_scorers:
             hexes = [BIT[hex_id] for hex_id in iter_hexes(candidates)]
-            for scorer in self.state_scorers:
+            for scorer in self.undeclared_scorers:
                 yield scorer_gains(game, player, scorer, hexes)
         if self.own_piece_scorers:
             yield self._own_piece_gains(game, player, own_pieces, candidates)
@@ -549,9 +481,7 @@ class FastScorer(MajorityGold):
                 pieces = game.piece_hexes[player] = own_pieces | BIT[hex_id]
                 gain = self._own_piece_gold(game, player, pieces) - before
                 gains[gain] = gains.get(gain, 0) | BIT[hex_id]
-            if len(self._own_piece_gain_cache) >= _MAX_GAIN_ENTRIES:
-                self._own_piece_gain_cache.clear()
-            self._own_piece_gain_cache[own_pieces] = probed_hexes | candidates, gains
+            self._own_piece_gain_cache.put(own_pieces, (probed_hexes | candidates, gains))
             cached_gains = gains
         return {gold: hexes & candidates for gold, hexes in cached_gains.items()}
 

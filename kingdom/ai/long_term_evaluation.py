@@ -104,7 +104,7 @@ class LongTermEvaluation:
             early_discount["linking"] * fast_scorer.linked_landmark_gold,
         )
         """Early discount per area and per linked landmark."""
-        location_at = fast_scorer.scratch_game.board.location_at
+        location_at = fast_scorer.initial_game.board.location_at
         self.distance_values = [
             (weights[once], {space: weights[near] * tile_values[tile] for space, tile in location_at.items()})
             for once, near in zip(ONCE_DISTANCE_TERMS, LOCATION_DISTANCE_TERMS, strict=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import cast
 
-from kingdom.ai.scoring_helpers import RegionCounts, expected_payouts
+from kingdom.ai.scoring_helpers import BoundedCache, RegionCounts, expected_payouts
 from kingdom.rules.game import Game
 
 MAX_CACHE_ENTRIES = 60_000
@@ -25,22 +25,26 @@ class MajorityGold:
         "_group_gold_cache",
         "_majority_count_cache",
         "_majority_gold_cache",
+        "initial_game",
         "majority_groups",
-        "scratch_game",
     )
 
     def __init__(self, game: Game) -> None:
-        self.scratch_game = game.copy()
+        self.initial_game = game.copy()
         self.majority_groups: tuple[MajorityGroup, ...] = ()
-        self._majority_count_cache: dict[int, RegionCounts] = {}
+        self._majority_count_cache = BoundedCache[int, RegionCounts](MAX_CACHE_ENTRIES)
         """Number of pieces in each majority group, by set of pieces."""
-        self._majority_gold_cache: dict[tuple[RegionCounts, ...], list[int]] = {}
+        self._majority_gold_cache = BoundedCache[tuple[RegionCounts, ...], list[int]](MAX_CACHE_ENTRIES)
         """Each player's gold from all majorities, by the counts of all players."""
-        self._expected_majority_cache: dict[tuple[float | RegionCounts, ...], list[float]] = {}
+        self._expected_majority_cache = BoundedCache[tuple[float | RegionCounts, ...], list[float]](
+            MAX_CACHE_ENTRIES
+        )
         """Each player's expected gold from all majorities, by uncertainty and counts."""
-        self._group_gold_cache: dict[tuple[int, RegionCounts], list[int]] = {}
+        self._group_gold_cache = BoundedCache[tuple[int, RegionCounts], list[int]](MAX_CACHE_ENTRIES)
         """Each player's gold from one majority group, by group index and counts."""
-        self._expected_group_cache: dict[tuple[int, RegionCounts, float], tuple[float, ...]] = {}
+        self._expected_group_cache = BoundedCache[tuple[int, RegionCounts, float], tuple[float, ...]](
+            MAX_CACHE_ENTRIES
+        )
         """Each player's expected gold from one majority group, by group index, counts and uncertainty."""
 
     def _majority_counts(self, pieces_by_player: list[int]) -> tuple[RegionCounts, ...]:
@@ -51,12 +55,9 @@ class MajorityGold:
         return cast(tuple[RegionCounts, ...], counts)
 
     def _count_in_majorities(self, own_pieces: int) -> RegionCounts:
-        if len(self._majority_count_cache) >= MAX_CACHE_ENTRIES:
-            self._majority_count_cache.clear()
-        counts = self._majority_count_cache[own_pieces] = tuple(
-            [(own_pieces & hexes).bit_count() for hexes, _ in self.majority_groups]
+        return self._majority_count_cache.put(
+            own_pieces, tuple([(own_pieces & hexes).bit_count() for hexes, _ in self.majority_groups])
         )
-        return counts
 
     def majority_gold(self, pieces_by_player: list[int]) -> list[int]:
         """Returns each player's gold from all majorities, given all players' pieces."""
@@ -67,21 +68,17 @@ class MajorityGold:
             for index, counts in enumerate(zip(*counts_by_player, strict=True)):
                 for player, group_gold in enumerate(self._group_gold(index, counts)):
                     gold[player] += group_gold
-            if len(self._majority_gold_cache) >= MAX_CACHE_ENTRIES:
-                self._majority_gold_cache.clear()
-            self._majority_gold_cache[counts_by_player] = gold
+            self._majority_gold_cache.put(counts_by_player, gold)
         return gold
 
     def _group_gold(self, index: int, counts: RegionCounts) -> list[int]:
         key = index, counts
         gold = self._group_gold_cache.get(key)
         if gold is None:
-            if len(self._group_gold_cache) >= MAX_CACHE_ENTRIES:
-                self._group_gold_cache.clear()
             award = self.majority_groups[index][1]
-            gold = self._group_gold_cache[key] = [
-                award(self.scratch_game, count, list(counts)) for count in counts
-            ]
+            gold = self._group_gold_cache.put(
+                key, [award(self.initial_game, count, list(counts)) for count in counts]
+            )
         return gold
 
     def expected_majority_gold(self, pieces_by_player: list[int], uncertainty: float) -> list[float]:
@@ -95,9 +92,7 @@ class MajorityGold:
             for index, counts in enumerate(zip(*counts_by_player, strict=True)):
                 for player, group_gold in enumerate(self.expected_group_gold(index, counts, uncertainty)):
                     gold[player] += group_gold
-            if len(self._expected_majority_cache) >= MAX_CACHE_ENTRIES:
-                self._expected_majority_cache.clear()
-            self._expected_majority_cache[key] = gold
+            self._expected_majority_cache.put(key, gold)
         return gold
 
     def expected_group_gold(
@@ -107,8 +102,6 @@ class MajorityGold:
         key = index, counts, uncertainty
         gold = self._expected_group_cache.get(key)
         if gold is None:
-            if len(self._expected_group_cache) >= MAX_CACHE_ENTRIES:
-                self._expected_group_cache.clear()
-            award = partial(self.majority_groups[index][1], self.scratch_game)
-            gold = self._expected_group_cache[key] = expected_payouts(award, counts, uncertainty)
+            award = partial(self.majority_groups[index][1], self.initial_game)
+            gold = self._expected_group_cache.put(key, expected_payouts(award, counts, uncertainty))
         return gold

@@ -9,16 +9,37 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import lru_cache
+from typing import TypeVar
 
 from kingdom.ai.float_sum import sum_floats
 from kingdom.rules.expansion import Scorer
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import ALL_HEXES_MASK, BIT_LENGTH, COORD_OF, ROW_MASKS, row_index
+from kingdom.rules.hexes import BIT_LENGTH, COORD_OF, ROW_MASKS, row_index
 
 _ROW_MASK_AT = tuple(
     ROW_MASKS[row_index(number)] if number in COORD_OF else 0 for number in range(BIT_LENGTH)
 )
 """The mask of the row that contains each hex."""
+
+
+KeyT = TypeVar("KeyT")
+ValueT = TypeVar("ValueT")
+
+
+class BoundedCache(dict[KeyT, ValueT]):
+    """A dict that is emptied when it is full."""
+
+    __slots__ = ("max_entries",)
+
+    def __init__(self, max_entries: int) -> None:
+        self.max_entries = max_entries
+
+    def put(self, key: KeyT, value: ValueT) -> ValueT:
+        """Stores a value and returns it."""
+        if len(self) >= self.max_entries:
+            self.clear()
+        self[key] = value
+        return value
 
 
 RegionCounts = tuple[int, ...]
@@ -75,11 +96,6 @@ def scorer_gains(game: Game, player: int, scorer: Scorer, regions: list[int]) ->
             gains[gain] = gains.get(gain, 0) | region
     game.piece_hexes[player] = own_pieces
     return gains
-
-
-def add_remainder_region(regions: tuple[int, ...]) -> tuple[int, ...]:
-    """Returns these regions plus one region that contains all other hexes."""
-    return *regions, ALL_HEXES_MASK & ~sum(regions)
 
 
 def compute_row_info(own_pieces: int) -> RowInfo:

@@ -138,6 +138,24 @@ class Tile(Action):
 
 Scorer = Callable[["Game", int], Score]
 
+OWN_PIECES, EXPANSION_STATE = "own pieces", "expansion state"
+SECTION_COUNTS, SMALLEST_SECTION = "section counts", "smallest section"
+ROW_COUNTS, FULLEST_ROW, OCCUPIED_ROWS = "row counts", "fullest row", "occupied rows"
+AREAS, LARGEST_AREA, LINKED_LANDMARKS = "areas", "largest area", "linked landmarks"
+
+
+class GoldSource(NamedTuple):
+    """The only thing that a card's gold depends on: the player's pieces, how many of them are in each section
+    or row, their areas, or the state of the expansions.
+
+    If the card scores a fixed amount for each unit (piece of the smallest section or the fullest row,
+    occupied row, area, linked landmark), `gold` is that amount. For LARGEST_AREA, a unit is `pieces` pieces.
+    """
+
+    depends_on: str
+    gold: int = 0
+    pieces: int = 1
+
 
 @dataclass(frozen=True)
 class ScoringCard:
@@ -147,6 +165,9 @@ class ScoringCard:
     name: str
     rule_id: str
     scorer: Scorer | None = None
+    gold_source: GoldSource | None = None
+    """What the gold depends on, if that is known. AI players call any other scorer in every position, unless
+    it is one of the classes in scoring.py."""
     hooks: Hooks | None = None
     scores_rows: bool = False
     """True if the card scores rows of the board. The row numbers appear while the card is hovered."""

@@ -53,30 +53,47 @@ def winners(game: Game) -> tuple[int, ...]:
     return tuple(player for player, amount in enumerate(gold) if amount == max(gold))
 
 
-def gold_per_piece(eligible_hexes: Callable[[Game, int], int], gold: int = 1) -> Scorer:
-    """Returns a scorer that awards this much gold for each of the player's pieces in a set of hexes."""
+MarkedRegions = Callable[["Game"], Iterable[tuple[int, int]]]
+"""Returns the regions of a board, each with the additional hexes to highlight when it scores."""
 
-    def scorer(game: Game, player: int) -> Score:
-        scoring_hexes = game.piece_hexes[player] & eligible_hexes(game, player)
-        return Score(gold * scoring_hexes.bit_count(), scoring_hexes)
 
-    return scorer
+class PieceScorer:
+    """A scorer that awards 1 gold for each of the player's pieces in each of several regions. AI players read
+    `regions` instead of calling this scorer and the next two."""
+
+    def __init__(self, regions: Callable[[Game], Iterable[int]]) -> None:
+        self.regions = regions
+
+    def __call__(self, game: Game, player: int) -> Score:
+        gold = scoring_hexes = 0
+        for region in self.regions(game):
+            pieces = game.piece_hexes[player] & region
+            gold += pieces.bit_count()
+            scoring_hexes |= pieces
+        return Score(gold, scoring_hexes)
+
+
+class RegionScorer:
+    """A scorer that awards gold once for each region in which the player has a piece."""
+
+    def __init__(self, regions: MarkedRegions, gold: int) -> None:
+        self.regions, self.gold = regions, gold
+
+    def __call__(self, game: Game, player: int) -> Score:
+        gold = scoring_hexes = 0
+        for region, marked_hexes in self.regions(game):
+            pieces = game.piece_hexes[player] & region
+            if pieces:
+                gold += self.gold
+                scoring_hexes |= pieces | marked_hexes
+        return Score(gold, scoring_hexes)
 
 
 class MajorityScorer:
-    """A scorer that compares how many pieces each player has in each of several regions.
+    """A scorer that compares how many pieces each player has in each of several regions."""
 
-    `regions` and `award` are public so that the AI can cache the counts for each region instead of
-    recounting.
-    """
-
-    def __init__(
-        self,
-        regions: Callable[[Game], Iterable[tuple[int, int]]],
-        award: Callable[[Game, int, list[int]], int],
-    ) -> None:
+    def __init__(self, regions: MarkedRegions, award: Callable[[Game, int, list[int]], int]) -> None:
         self.regions = regions
-        """Returns the regions of a board, each with the additional hexes to highlight when it scores."""
         self.award = award
         """Returns the gold for one region. The arguments are the game, the player's piece count and the
         counts of all players."""

@@ -1,4 +1,4 @@
-"""`FastScorer` classifies cards by probing their scorers and computes the same results as the rules."""
+"""`FastScorer` uses what the cards declare about their gold and computes the same results as the rules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from support.sample_positions import sample_positions
 
 from kingdom.ai.fast_scoring import FastScorer
-from kingdom.rules.expansion import Hooks, Score, ScoringCard, initial_states
+from kingdom.rules.expansion import EXPANSION_STATE, GoldSource, Score, ScoringCard, initial_states
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, ROW_MASKS, SECTION_MASKS, iter_hexes, neighbors
 from kingdom.rules.registry import EXPANSIONS, SCORING_CARDS
@@ -42,7 +42,7 @@ def test_third_party_card_that_depends_on_an_opponent(
     monkeypatch: pytest.MonkeyPatch, player_count: int, opponent: int
 ) -> None:
     """In the published expansions, only majorities depend on opponents. Any other scorer that depends on an
-    opponent is called every time."""
+    opponent declares nothing and is called every time."""
 
     def score_next_to_opponent(game: Game, player: int) -> Score:
         scoring_hexes = game.piece_hexes[player] & neighbors(game.piece_hexes[opponent]) & SECTION_MASKS[3]
@@ -51,7 +51,7 @@ def test_third_party_card_that_depends_on_an_opponent(
     monkeypatch.setitem(SCORING_CARDS, "envious", ScoringCard("envious", "", score_next_to_opponent))
     game = new_game(GameSetup(player_count=player_count, scoring_cards=("envious",), seed=1))
     fast_scorer = FastScorer(game)
-    assert fast_scorer.state_scorers == (score_next_to_opponent,)
+    assert fast_scorer.undeclared_scorers == (score_next_to_opponent,)
     own_hex, opponent_hex = list(iter_hexes(game.board.suitable_hexes & SECTION_MASKS[3]))[:2]
     for game.piece_hexes[0], game.piece_hexes[opponent] in (
         (BIT[own_hex], 0),
@@ -107,8 +107,8 @@ def test_incremental_row_counts_are_correct() -> None:
 
 
 def test_expansion_state_is_scored_again_only_after_a_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A scorer that reads the expansion state and only highlights pieces is not called again when pieces
-    change. A scorer that scores pieces is called again."""
+    """A scorer that declares that it reads the expansion state is not called again when pieces change. A
+    scorer that declares nothing is called again."""
     calls = []
 
     def score_state(game: Game, player: int) -> Score:
@@ -118,12 +118,15 @@ def test_expansion_state_is_scored_again_only_after_a_change(monkeypatch: pytest
     def score_state_and_pieces(game: Game, player: int) -> Score:
         return Score(len(list(game.expansion_states)) + game.piece_hexes[player].bit_count(), 0)
 
-    for scorer, gold_per_state in ((score_state, 4), (score_state_and_pieces, 1)):
-        card = ScoringCard("keeping", "", scorer, hooks=Hooks(on_arrived=(lambda game, player, hexes: None,)))
+    for scorer, source, gold_per_state in (
+        (score_state, GoldSource(EXPANSION_STATE), 4),
+        (score_state_and_pieces, None, 1),
+    ):
+        card = ScoringCard("keeping", "", scorer, source)
         monkeypatch.setitem(SCORING_CARDS, "keeping", card)
         game = new_game(GameSetup(expansions=tuple(EXPANSIONS), scoring_cards=("keeping",), seed=1))
         fast_scorer = FastScorer(game)
-        assert fast_scorer.state_scorers == (scorer,)
+        assert (fast_scorer.state_scorers if source else fast_scorer.undeclared_scorers) == (scorer,)
         calls.clear()
         for game.piece_hexes[0] in (BIT[0], BIT[1], BIT[0] | BIT[1]):
             assert fast_scorer.total_gold(game, 0) == total_gold(game, 0)

@@ -13,9 +13,16 @@ from kingdom.rules.actions import (
     free_hexes_on_played_terrain,
 )
 from kingdom.rules.expansion import (
+    AREAS,
+    FULLEST_ROW,
     LANDMARK,
+    LARGEST_AREA,
+    LINKED_LANDMARKS,
+    OCCUPIED_ROWS,
     SCORE,
+    SMALLEST_SECTION,
     Expansion,
+    GoldSource,
     Hooks,
     Landmark,
     NamedItem,
@@ -29,8 +36,23 @@ from kingdom.rules.expansion import (
 )
 from kingdom.rules.expansions.section_grids import BASE_SECTIONS
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import AXES, EDGE_MASK, ROW_MASKS, SECTION_MASKS, iter_hexes, neighbors
-from kingdom.rules.scoring import MajorityScorer, gold_per_piece, pieces_per_section, settlement_areas
+from kingdom.rules.hexes import (
+    AXES,
+    BIT,
+    EDGE_MASK,
+    NEIGHBORS,
+    ROW_MASKS,
+    SECTION_MASKS,
+    iter_hexes,
+    neighbors,
+)
+from kingdom.rules.scoring import (
+    MajorityScorer,
+    PieceScorer,
+    RegionScorer,
+    pieces_per_section,
+    settlement_areas,
+)
 
 TERRAINS = (
     Terrain("grass", "G"),
@@ -144,43 +166,37 @@ CARDS = (
     ScoringCard(
         "fishermen",
         "K-FISHERMEN-1",
-        gold_per_piece(
-            lambda game, _: game.board.next_to_terrain["water"] & ~game.board.hexes_by_terrain["water"]
+        PieceScorer(
+            lambda game: (game.board.next_to_terrain["water"] & ~game.board.hexes_by_terrain["water"],)
         ),
     ),
     ScoringCard(
         "miners",
         "K-MINERS-1",
-        gold_per_piece(
-            lambda game, _: game.board.next_to_terrain["mountain"] & ~game.board.hexes_by_terrain["mountain"]
+        PieceScorer(
+            lambda game: (game.board.next_to_terrain["mountain"] & ~game.board.hexes_by_terrain["mountain"],)
         ),
     ),
+    ScoringCard("workers", "K-WORKERS-1", PieceScorer(lambda game: (neighbors(game.board.landmark_hexes),))),
+    ScoringCard("merchants", "K-MERCHANTS-1", score_merchants, GoldSource(LINKED_LANDMARKS, 4)),
     ScoringCard(
-        "workers", "K-WORKERS-1", gold_per_piece(lambda game, _: neighbors(game.board.landmark_hexes))
+        "discoverers", "K-DISCOVERERS-1", score_discoverers, GoldSource(OCCUPIED_ROWS, 1), scores_rows=True
     ),
-    ScoringCard("merchants", "K-MERCHANTS-1", score_merchants),
-    ScoringCard("discoverers", "K-DISCOVERERS-1", score_discoverers, scores_rows=True),
-    ScoringCard("knights", "K-KNIGHTS-1", score_knights, scores_rows=True),
-    ScoringCard("hermits", "K-HERMITS-1", score_hermits),
-    ScoringCard("citizens", "K-CITIZENS-1", score_citizens),
+    ScoringCard("knights", "K-KNIGHTS-1", score_knights, GoldSource(FULLEST_ROW, 2), scores_rows=True),
+    ScoringCard("hermits", "K-HERMITS-1", score_hermits, GoldSource(AREAS, 1)),
+    ScoringCard("citizens", "K-CITIZENS-1", score_citizens, GoldSource(LARGEST_AREA, 1, pieces=2)),
     ScoringCard("lords", "K-LORDS-1", score_lords),
-    ScoringCard("farmers", "K-FARMERS-1", score_farmers),
+    ScoringCard("farmers", "K-FARMERS-1", score_farmers, GoldSource(SMALLEST_SECTION, 3)),
 )
 
 
 # --- Castles
 
 
-def score_castles(game: Game, player: int) -> Score:
-    """Scores 3 gold for each castle that is next to one of the player's pieces (R-SCORE-2)."""
-    own, gold, scoring_hexes = game.piece_hexes[player], 0, 0
-    for castle, around in zip(
-        iter_hexes(game.board.hexes_by_landmark["castle"]), game.board.castle_neighbors, strict=True
-    ):
-        if own & around:
-            gold += 3
-            scoring_hexes |= own & around | 1 << castle
-    return Score(gold, scoring_hexes)
+score_castles = RegionScorer(
+    lambda game: [(NEIGHBORS[h], BIT[h]) for h in iter_hexes(game.board.hexes_by_landmark["castle"])], 3
+)
+"""Scores 3 gold for each castle that is next to one of the player's pieces (R-SCORE-2)."""
 
 
 def final_scorers(game: Game) -> Mapping[str, Scorer]:

@@ -11,7 +11,6 @@ from kingdom.rules.expansion import (
     Expansion,
     Hooks,
     NamedItem,
-    Score,
     Scorer,
     StateField,
     Token,
@@ -20,6 +19,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, SECTION_MASKS, first_hex, hexes_within, iter_hexes
 from kingdom.rules.json_values import read_hexes, write_hex, write_hexes
 from kingdom.rules.registry import LANDMARKS
+from kingdom.rules.scoring import PieceScorer
 from kingdom.rules.setup import Dealer
 
 CAPITOL_COUNT = 2
@@ -50,15 +50,13 @@ def check_capitols(capitols: int, castles: int) -> None:
         raise ValidationError(f"capitols: there are only {CAPITOL_COUNT}")
 
 
-def score_capitols(game: Game, player: int) -> Score:
-    """Scores 1 gold for each of the player's pieces within two hexes of a capitol. Each capitol scores
-    separately (Q-CAPITOL-2)."""
-    gold = scoring_hexes = 0
-    for capitol in iter_hexes(game.config.setup_values["capitols"]):
-        pieces_in_range = game.piece_hexes[player] & hexes_within(BIT[capitol], 2)
-        gold += pieces_in_range.bit_count()
-        scoring_hexes |= pieces_in_range
-    return Score(gold, scoring_hexes)
+score_capitols = PieceScorer(
+    lambda game: [
+        hexes_within(BIT[capitol], 2) for capitol in iter_hexes(game.config.setup_values["capitols"])
+    ]
+)
+"""Scores 1 gold for each of the player's pieces within two hexes of a capitol. Each capitol scores separately
+(Q-CAPITOL-2)."""
 
 
 def final_scorers(game: Game) -> Mapping[str, Scorer]:

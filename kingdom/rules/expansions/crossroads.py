@@ -8,14 +8,15 @@ from typing import Any
 
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.expansion import (
+    OWN_PIECES,
     PIECE,
     ConditionalHooks,
     Expansion,
+    GoldSource,
     Hooks,
     PlayerItem,
     RuleFlags,
     Score,
-    Scorer,
     ScoringCard,
     StateField,
     Variant,
@@ -60,15 +61,15 @@ from kingdom.rules.setup import Dealer
 # --- Task cards
 
 
-def make_task_scorer(gold: int, condition: Callable[[Game, int], int]) -> Scorer:
-    """Returns a scorer that awards this much gold if a task is completed, no matter how many times (D-7).
-    `condition` returns the hexes that complete the task, or 0."""
+def make_task(name: str, rule_id: str, gold: int, condition: Callable[[Game, int], int]) -> ScoringCard:
+    """Returns a task that scores this much gold if it is completed, no matter how many times (D-7).
+    `condition` takes the player's pieces and returns the hexes that complete the task, or 0."""
 
     def scorer(game: Game, player: int) -> Score:
         hexes = condition(game, game.piece_hexes[player])
         return Score(gold if hexes else 0, hexes)
 
-    return scorer
+    return ScoringCard(name, rule_id, scorer, GoldSource(OWN_PIECES))
 
 
 def home_country_hexes(game: Game, own: int) -> int:
@@ -132,12 +133,12 @@ def compass_points_hexes(game: Game, own: int) -> int:
 
 
 TASKS = (
-    ScoringCard("home_country", "T-HOMECOUNTRY-1", make_task_scorer(5, home_country_hexes)),
-    ScoringCard("fortress", "T-FORTRESS-1", make_task_scorer(6, fortress_hexes)),
-    ScoringCard("road", "T-ROAD-1", make_task_scorer(7, road_hexes)),
-    ScoringCard("place_of_refuge", "T-REFUGE-1", make_task_scorer(8, place_of_refuge_hexes)),
-    ScoringCard("advance", "T-ADVANCE-1", make_task_scorer(9, advance_hexes)),
-    ScoringCard("compass_points", "T-COMPASS-1", make_task_scorer(10, compass_points_hexes)),
+    make_task("home_country", "T-HOMECOUNTRY-1", 5, home_country_hexes),
+    make_task("fortress", "T-FORTRESS-1", 6, fortress_hexes),
+    make_task("road", "T-ROAD-1", 7, road_hexes),
+    make_task("place_of_refuge", "T-REFUGE-1", 8, place_of_refuge_hexes),
+    make_task("advance", "T-ADVANCE-1", 9, advance_hexes),
+    make_task("compass_points", "T-COMPASS-1", 10, compass_points_hexes),
 )
 
 

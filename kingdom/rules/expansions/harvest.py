@@ -13,11 +13,16 @@ from kingdom.rules.actions import (
 from kingdom.rules.decision_frames import DECLINE, FINISH, SETTLEMENT, TILE_USED, Answer, Frame
 from kingdom.rules.errors import IllegalAnswer, ValidationError
 from kingdom.rules.expansion import (
+    EXPANSION_STATE,
+    OWN_PIECES,
     PLAYER_ITEM,
+    ROW_COUNTS,
+    SECTION_COUNTS,
     TERRAIN,
     Action,
     ConditionalHooks,
     Expansion,
+    GoldSource,
     Hooks,
     Landmark,
     PlayerItem,
@@ -55,7 +60,7 @@ from kingdom.rules.hexes import (
     row_index,
 )
 from kingdom.rules.json_values import identity, int_reader, read_bool, read_hexes, read_list, write_hexes
-from kingdom.rules.scoring import gold_per_piece, pieces_by_row, pieces_per_section
+from kingdom.rules.scoring import PieceScorer, pieces_by_row, pieces_per_section
 
 SILO = "silo"
 
@@ -307,10 +312,12 @@ def score_rangers(game: Game, player: int) -> Score:
     return Score(2 * len(single_piece_rows), sum(single_piece_rows))
 
 
-def hexes_next_to_two_own_pieces(game: Game, player: int) -> int:
-    """Returns the hexes next to exactly two of the player's pieces (K-CHAINERS)."""
-    _, at_least_two, at_least_three = neighbor_counts(game.piece_hexes[player])
-    return at_least_two & ~at_least_three
+def score_chainers(game: Game, player: int) -> Score:
+    """Scores 1 gold for each piece next to exactly two of the player's other pieces (K-CHAINERS)."""
+    own = game.piece_hexes[player]
+    _, at_least_two, at_least_three = neighbor_counts(own)
+    scoring_hexes = own & at_least_two & ~at_least_three
+    return Score(scoring_hexes.bit_count(), scoring_hexes)
 
 
 def score_homesteaders(game: Game, player: int) -> Score:
@@ -395,11 +402,18 @@ def track_sections_built(game: Game, player: int, hexes: int) -> None:
 ROVERS = ScoringCard("rovers", "K-ROVERS-1", hooks=Hooks(on_built=(track_sections_built,)))
 
 CARDS = (
-    ScoringCard("rangers", "K-RANGERS-1", score_rangers, scores_rows=True),
-    ScoringCard("travellers", "K-TRAVELLERS-1", gold_per_piece(lambda game, _: EDGE_MASK)),
-    ScoringCard("chainers", "K-CHAINERS-1", gold_per_piece(hexes_next_to_two_own_pieces)),
-    ScoringCard("homesteaders", "K-HOMESTEADERS-1", score_homesteaders),
-    ScoringCard("mayors", "K-MAYORS-1", score_mayors, hooks=Hooks(on_arrived=(mark_rows,)), scores_rows=True),
+    ScoringCard("rangers", "K-RANGERS-1", score_rangers, GoldSource(ROW_COUNTS), scores_rows=True),
+    ScoringCard("travellers", "K-TRAVELLERS-1", PieceScorer(lambda game: (EDGE_MASK,))),
+    ScoringCard("chainers", "K-CHAINERS-1", score_chainers, GoldSource(OWN_PIECES)),
+    ScoringCard("homesteaders", "K-HOMESTEADERS-1", score_homesteaders, GoldSource(SECTION_COUNTS)),
+    ScoringCard(
+        "mayors",
+        "K-MAYORS-1",
+        score_mayors,
+        GoldSource(EXPANSION_STATE),
+        Hooks(on_arrived=(mark_rows,)),
+        scores_rows=True,
+    ),
     ROVERS,
 )
 

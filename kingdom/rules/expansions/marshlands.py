@@ -17,11 +17,13 @@ from kingdom.rules.decision_frames import (
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.expansion import (
     LANDMARK,
+    OWN_PIECES,
     PIECE,
     PLAYER_ITEM,
     SCORE,
     ConditionalHooks,
     Expansion,
+    GoldSource,
     Hooks,
     Landmark,
     NamedItem,
@@ -67,7 +69,7 @@ from kingdom.rules.hexes import (
 )
 from kingdom.rules.json_values import identity, int_reader, read_name, read_names
 from kingdom.rules.registry import TERRAIN_CARDS
-from kingdom.rules.scoring import MajorityScorer, gold_per_piece, settlement_areas
+from kingdom.rules.scoring import MajorityScorer, PieceScorer, settlement_areas
 from kingdom.rules.setup import Dealer
 
 BASE_TERRAINS = ("grass", "canyon", "desert", "flower", "forest")
@@ -193,24 +195,26 @@ score_noblewomen = _majority_around(
 (K-NOBLEWOMEN)."""
 
 
-def hexes_next_to_three_own_pieces(game: Game, player: int) -> int:
-    """Returns the hexes next to three or more of the player's pieces (K-CAPTAINS)."""
-    return neighbor_counts(game.piece_hexes[player])[2]
+def score_captains(game: Game, player: int) -> Score:
+    """Scores 1 gold for each piece next to three or more of the player's other pieces (K-CAPTAINS)."""
+    own = game.piece_hexes[player]
+    scoring_hexes = own & neighbor_counts(own)[2]
+    return Score(scoring_hexes.bit_count(), scoring_hexes)
 
 
-def hexes_next_to_removed_terrain(game: Game, player: int) -> int:
+def hexes_next_to_removed_terrain(game: Game) -> tuple[int, ...]:
     """Returns the hexes next to the removed terrain but not on it (K-SCOUTS-2)."""
     removed = game.config.setup_values.get(REMOVED_TERRAIN)
-    return game.board.next_to_terrain[removed] & ~game.board.hexes_by_terrain[removed] if removed else 0
+    return (game.board.next_to_terrain[removed] & ~game.board.hexes_by_terrain[removed],) if removed else ()
 
 
 CARDS = (
-    ScoringCard("geologists", "K-GEOLOGISTS-1", score_geologists),
-    ScoringCard("messengers", "K-MESSENGERS-1", score_messengers),
+    ScoringCard("geologists", "K-GEOLOGISTS-1", score_geologists, GoldSource(OWN_PIECES)),
+    ScoringCard("messengers", "K-MESSENGERS-1", score_messengers, GoldSource(OWN_PIECES)),
     ScoringCard("noblewomen", "K-NOBLEWOMEN-1", score_noblewomen),
-    ScoringCard("vassals", "K-VASSALS-1", gold_per_piece(lambda game, player: SEAM_MASK)),
-    ScoringCard("captains", "K-CAPTAINS-1", gold_per_piece(hexes_next_to_three_own_pieces)),
-    ScoringCard("scouts", "K-SCOUTS-2", gold_per_piece(hexes_next_to_removed_terrain)),
+    ScoringCard("vassals", "K-VASSALS-1", PieceScorer(lambda game: (SEAM_MASK,))),
+    ScoringCard("captains", "K-CAPTAINS-1", score_captains, GoldSource(OWN_PIECES)),
+    ScoringCard("scouts", "K-SCOUTS-2", PieceScorer(hexes_next_to_removed_terrain)),
 )
 
 

@@ -11,6 +11,7 @@ tests/ai/test_answer_snapshot.py checks that its answers stay the same."""
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from kingdom.ai.evaluation import Evaluation
@@ -20,16 +21,30 @@ from kingdom.ai.player import Budget, BudgetMeter
 from kingdom.ai.turn_search import BeamWidth, TurnCandidate, TurnSearch
 from kingdom.ai.weights import Weights
 from kingdom.rules.decision_frames import TURN_FRAME
-from kingdom.rules.game import Game
 from kingdom.rules.rng import Rng, state_from_seed
 
 
 class LookaheadStage(NamedTuple):
-    """One stage of the lookahead: how many turns it compares, and how broadly it searches the next turn."""
+    """One stage of the lookahead: how many turns it compares, and how broadly it searches the turns after
+    them."""
 
     max_turns: int
-    beam_width: BeamWidth
+    beam_widths: tuple[BeamWidth, ...]
+    """One beam width for each following turn that is searched."""
     deals_per_card: int = 1
+    max_gold_behind: float = math.inf
+    """Master does not compare turns that are behind the best turn by more than this amount of gold."""
+    weight: float = 1.0
+    """For Master, the weight of this stage's results relative to the results of other stages."""
+
+
+class Deal(NamedTuple):
+    """One of the deals in which turns are compared: the card drawn next, its probability, and a seed for
+    everything else."""
+
+    card: str
+    probability: float
+    seed: int
 
 
 class ExpertPlayer(TurnPlanner):
@@ -41,10 +56,10 @@ class ExpertPlayer(TurnPlanner):
     """Fraction of the budget spent on finding candidate turns."""
     lookahead_stages: tuple[LookaheadStage, ...] = (
         LookaheadStage(
-            10, BeamWidth(positions=1, hexes_per_build=12, positions_in_action=2, origins_per_move=3)
+            10, (BeamWidth(positions=1, hexes_per_build=12, positions_in_action=2, origins_per_move=3),)
         ),
         LookaheadStage(
-            5, BeamWidth(positions=4, hexes_per_build=14, positions_in_action=3, origins_per_move=4)
+            5, (BeamWidth(positions=4, hexes_per_build=14, positions_in_action=3, origins_per_move=4),)
         ),
     )
     max_next_cards = 5
@@ -58,79 +73,86 @@ class ExpertPlayer(TurnPlanner):
 
     def select_turn(self, search: TurnSearch, seed: int) -> TurnCandidate:
         turns = search.best_turns(self.lookahead_stages[0].max_turns, self.search_fraction)
-        likely_cards = next_card_probabilities(search)[: self.max_next_cards]
-        card_probabilities = [
-            (card, probability / sum_floats(other_probability for _, other_probability in likely_cards))
-            for card, probability in likely_cards
-        ]
+        return self.rank_turns(search, turns, seed)[0]
+
+    def rank_turns(self, search: TurnSearch, turns: list[TurnCandidate], seed: int) -> list[TurnCandidate]:
+        """Returns the turns left after all stages, best first."""
         for i, stage in enumerate(self.lookahead_stages):
             turns = turns[: stage.max_turns]
-            deal_probabilities = [
-                (card, probability / stage.deals_per_card)
-                for _ in range(stage.deals_per_card)
-                for card, probability in card_probabilities
-            ]
-            values = self.lookahead_values(search, turns, stage.beam_width, deal_probabilities, seed + i)
-            values = [
-                self.immediate_weight * turn.value + (1 - self.immediate_weight) * value
-                for turn, value in zip(turns, values, strict=False)
-            ]
+            values = self.turn_values(search, turns, stage, seed + i)
             order = sorted(range(len(values)), key=lambda index: -values[index])
-            turns = [turns[index] for index in order] + turns[
-                len(values) :
-            ]  # append the turns that the budget did not cover
-        return turns[0]
+            turns = [turns[index] for index in order] + turns[len(values) :]
+        return turns
 
-    def lookahead_values(
-        self,
-        search: TurnSearch,
-        turns: list[TurnCandidate],
-        beam_width: BeamWidth,
-        card_probabilities: list[tuple[str, float]],
-        seed: int,
+    def turn_values(
+        self, search: TurnSearch, turns: list[TurnCandidate], stage: LookaheadStage, seed: int
     ) -> list[float]:
-        """Returns the value of each turn, measured after the player's next turn. If the budget runs out,
-        returns fewer values than turns."""
+        """Returns the value of each turn: the weighted mean of the values right after it and after the next
+        turn. Returns fewer values if the budget runs out, and none if there is nothing to compare."""
         values: list[float] = []
         if len(turns) < 2:
             return values
+        deals = self.deals(search, stage.deals_per_card, seed)
         for turn in turns:
             value = 0.0
-            for i, (card, probability) in enumerate(card_probabilities):
+            for deal in deals:
                 if search.meter.is_exhausted():
                     return values
-                deal_seed = state_from_seed(seed + 7919 * i) >> 1
-                # use the same random numbers for all candidates, so that opponents choose alike where
-                # possible
-                search.policy.rng = Rng(deal_seed)
-                deal = search.root.observe(search.player, deal_seed, card if search.is_own_turn else None)
-                value += probability * self.value_after_next_turn(
-                    search, search.replay(turn, deal), beam_width
-                )
-            values.append(value)
+                value += deal.probability * self.values_in_deal(search, turn, deal, stage.beam_widths)[0]
+            value /= stage.deals_per_card
+            values.append(self.immediate_weight * turn.value + (1 - self.immediate_weight) * value)
         return values
 
-    def value_after_next_turn(self, search: TurnSearch, game: Game, beam_width: BeamWidth) -> float:
-        """Returns the player's value after the next turn, minus the weighted values of the opponents."""
+    def deals(self, search: TurnSearch, deals_per_card: int, seed: int) -> list[Deal]:
+        """Returns the deals of one stage: every likely card, several times."""
+        likely_cards = next_card_probabilities(search)[: self.max_next_cards]
+        total = sum_floats(probability for _, probability in likely_cards)
+        return [
+            Deal(card, probability / total, state_from_seed(seed + 7919 * i) >> 1)
+            for i, (card, probability) in enumerate(likely_cards * deals_per_card)
+        ]
+
+    def values_in_deal(
+        self, search: TurnSearch, turn: TurnCandidate, deal: Deal, beam_widths: tuple[BeamWidth, ...]
+    ) -> list[float]:
+        """Plays a turn in a deal and returns the utility after each of the player's following turns. The
+        player's own turns are searched, and the opponents' turns are played by rollout."""
         player, policy, meter, evaluation = search.player, search.policy, search.meter, search.evaluation
-        policy.evaluations = 0
-        while game.stack and not (game.stack[-1] is TURN_FRAME and game.active_player == player):
-            game.push(policy.decide(game))
-        meter.evaluations += policy.evaluations + 1
-        opponent_values = [evaluation.quick_value(game, i) for i in range(len(game.piece_hexes))]
-        own_value = opponent_values.pop(player)
-        if game.stack:
-            inner_meter = BudgetMeter(
-                Budget(max_evaluations=INNER_SEARCH_EVALUATIONS, should_stop=meter.make_stop_callback())
-            )
-            own_value = (
-                TurnSearch(
-                    game, player, Evaluation(game, player, self.weights), policy, beam_width, inner_meter
+        # use the same random numbers for all turns, so that opponents choose alike where possible
+        policy.rng = Rng(deal.seed)
+        top_card = deal.card if search.is_own_turn else None
+        game = search.replay(turn, search.root.observe(player, deal.seed, top_card))
+        values: list[float] = []
+        for beam_width in beam_widths:
+            policy.evaluations = 0
+            while game.stack and not (game.stack[-1] is TURN_FRAME and game.active_player == player):
+                game.push(policy.decide(game))
+            meter.evaluations += policy.evaluations + 1
+            opponent_values = [
+                evaluation.quick_value(game, i) for i in range(len(game.piece_hexes)) if i != player
+            ]
+            if game.stack:
+                inner_meter = BudgetMeter(
+                    Budget(max_evaluations=INNER_SEARCH_EVALUATIONS, should_stop=meter.make_stop_callback())
                 )
-                .best_turns(1)[0]
-                .value
-            )
-            meter.evaluations += inner_meter.evaluations
+                next_evaluation = Evaluation(game, player, self.weights)
+                next_turn = self.search_class(
+                    game, player, next_evaluation, policy, beam_width, inner_meter
+                ).best_turns(1)[0]
+                meter.evaluations += inner_meter.evaluations
+                game = next_turn.game
+                own_value = self.value_after(search, next_turn)
+            else:
+                own_value = evaluation.quick_value(game, player)
+            values.append(self.utility(own_value, opponent_values, evaluation.turns_left(game)))
+        return values
+
+    def value_after(self, search: TurnSearch, turn: TurnCandidate) -> float:
+        """Returns the value of the position after a turn."""
+        return turn.value
+
+    def utility(self, own_value: float, opponent_values: list[float], turns_left: float) -> float:
+        """Combines the values of all players into a utility in gold."""
         mean_opponent_value = sum_floats(opponent_values) / len(opponent_values)
         return own_value - self.opponent_weight * (max(opponent_values) + mean_opponent_value) / 2
 
@@ -173,10 +195,10 @@ class Expert1(ExpertPlayer):
     search_fraction = 0.4
     lookahead_stages = (
         LookaheadStage(
-            10, BeamWidth(positions=1, hexes_per_build=12, positions_in_action=2, origins_per_move=3)
+            10, (BeamWidth(positions=1, hexes_per_build=12, positions_in_action=2, origins_per_move=3),)
         ),
         LookaheadStage(
-            5, BeamWidth(positions=4, hexes_per_build=14, positions_in_action=3, origins_per_move=4)
+            5, (BeamWidth(positions=4, hexes_per_build=14, positions_in_action=3, origins_per_move=4),)
         ),
     )
     max_next_cards = 5

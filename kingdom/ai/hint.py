@@ -40,8 +40,6 @@ class Hint(NamedTuple):
     """One of REASONS, translated by the UI."""
     subject: str
     """The card or tile that the reason refers to. May be empty."""
-    reason_in_english: str
-    """The reason in English."""
 
     @property
     def gains(self) -> dict[str, int]:
@@ -52,7 +50,7 @@ class Hint(NamedTuple):
 def compute_hint(view: Game, seed: int = 1, budget: Budget | None = None) -> Hint:
     """Returns the turn that Expert would play. `view` is the human player's view of the game
     (`Game.observe`)."""
-    player = view.stack[-1].deciding_player(view)
+    player = view.deciding_player
     expert = ExpertPlayer(seed, budget)
     first = expert.decide(view)
     answers = [first, *(answer for _, answer in expert.plan)]
@@ -64,7 +62,7 @@ def compute_hint(view: Game, seed: int = 1, budget: Budget | None = None) -> Hin
     gold_before, gold_after = gold_by_source(before, player), gold_by_source(after, player)
     cells, options = view.legal_answers()
     if cells.bit_count() + len(options) == 1:
-        return Hint(answers, gold_before, gold_after, REASON_ONLY, "", "there is no other choice")
+        return Hint(answers, gold_before, gold_after, REASON_ONLY, "")
     return Hint(
         answers, gold_before, gold_after, *explain_difference(before, after, player, gold_before, gold_after)
     )
@@ -76,51 +74,32 @@ def gold_by_source(game: Game, player: int) -> dict[str, int]:
 
 def explain_difference(
     before: Game, after: Game, player: int, gold_before: dict[str, int], gold_after: dict[str, int]
-) -> tuple[str, str, str]:
-    """Returns the most valuable advantage of the position `after` over the position `before`, as reason,
-    subject and English text. `before` is an earlier position of the same turn, or a position reached by
-    different answers."""
+) -> tuple[str, str]:
+    """Returns the most valuable advantage of the position `after` over the position `before`, as reason and
+    subject. `before` is an earlier position of the same turn, or a position reached by different answers."""
     evaluation = Evaluation(before, player)
-    old_terms, new_terms, weights = (
-        evaluation.unweighted_terms(before),
-        evaluation.unweighted_terms(after),
-        evaluation.weights,
-    )
-    changes = {term: weights[term] * (new_terms[term] - old_terms[term]) for term in old_terms}
+    old_terms, new_terms = evaluation.unweighted_terms(before), evaluation.unweighted_terms(after)
+    changes = {term: evaluation.weights[term] * (new_terms[term] - old_terms[term]) for term in old_terms}
     gains = {name: gold_after[name] - gold_before.get(name, 0) for name in gold_after}
-    best_source = max(gains, key=lambda name: gains[name])
-    total_gain = sum(gains.values())
-    gained_tiles, lost_tiles = _new_tiles(before, after, player), _new_tiles(after, before, player)
-    turns_left = evaluation.turns_left(after)
     reasons = [
-        (
-            float(total_gain),
-            REASON_GOLD,
-            best_source,
-            f"it earns {total_gain} gold"
-            + (f", most of it with {best_source}" if gains[best_source] else ""),
-        ),
-        (changes["rivals"], REASON_RIVALS, "", "it keeps gold from the others"),
-        (changes["open"] + changes["room"], REASON_FREEDOM, "", "it leaves you freer to choose next turn"),
+        (float(sum(gains.values())), REASON_GOLD, max(gains, key=lambda name: gains[name])),
+        (changes["rivals"], REASON_RIVALS, ""),
+        (changes["open"] + changes["room"], REASON_FREEDOM, ""),
         (
             changes["promise"] + changes["tile_ahead"] + changes[BALANCE_TERM] + changes[LINKS_TERM],
             REASON_AHEAD,
             "",
-            "it brings good hexes within reach",
         ),
     ]
+    gained_tiles, lost_tiles = _new_tiles(before, after, player), _new_tiles(after, before, player)
     if gained_tiles:
         tile_value = sum_floats(evaluation.tile_values[name] for name in gained_tiles) - sum_floats(
             evaluation.tile_values[name] for name in lost_tiles
         )
-        tile_value *= turns_left
-        reasons.append(
-            (tile_value, REASON_TILE, gained_tiles[0], f"it gains the {' and the '.join(gained_tiles)} tile")
-        )
-    weight, reason, subject, words = max(reasons, key=lambda entry: entry[0])
-    if weight <= 0:  # no immediate advantage: the benefit comes next turn
-        _, reason, subject, words = next(entry for entry in reasons if entry[1] == REASON_AHEAD)
-    return reason, subject, words.replace("_", " ")
+        reasons.append((tile_value * evaluation.turns_left(after), REASON_TILE, gained_tiles[0]))
+    value, reason, subject = max(reasons, key=lambda entry: entry[0])
+    # without an immediate advantage, the benefit comes next turn
+    return (reason, subject) if value > 0 else (REASON_AHEAD, "")
 
 
 def _new_tiles(before: Game, after: Game, player: int) -> list[str]:

@@ -67,33 +67,35 @@ class TurnPlanner(AIPlayer):
 
     def plan_turn(self, view: Game) -> TurnCandidate:
         """Returns the turn to play from here."""
-        game, seed = self._redeal_hidden_cards(view)
+        game, seed = self.redeal_hidden_cards(view)
         if self.ponder_result is not None and is_same_state(self.ponder_result[0], game):
             return self.ponder_result[1]
         return self.find_turn(game, seed, self.budget)
 
     def ponder(self, view: Game, should_stop: Callable[[], bool]) -> None:
-        game, seed = self._redeal_hidden_cards(view)
+        game, seed = self.redeal_hidden_cards(view)
         if self.ponder_result is not None and is_same_state(self.ponder_result[0], game):
             return
         turn = self.find_turn(game.copy(), seed, replace(self.budget, should_stop=should_stop))
         if not should_stop():  # an interrupted search may have found a different turn
             self.ponder_result = game, turn
 
-    def _redeal_hidden_cards(self, view: Game) -> tuple[Game, int]:
+    def redeal_hidden_cards(self, view: Game) -> tuple[Game, int]:
         """Returns a copy of the game with the hidden cards redealt, and the seed for all randomness in it.
         Both depend only on the visible position, not on the actual deal or on the seed of the view."""
         seed = state_from_seed(self.seed ^ position_seed(view)) >> 2
-        return view.observe(view.stack[-1].deciding_player(view), seed), seed
+        return view.observe(view.deciding_player, seed), seed
 
     def find_turn(self, game: Game, seed: int, budget: Budget) -> TurnCandidate:
-        """Searches within a budget for the turn to play. `game` comes from `_redeal_hidden_cards`."""
-        player = game.stack[-1].deciding_player(game)
+        """Searches within a budget for the turn to play. `game` comes from `redeal_hidden_cards`."""
+        return self.select_turn(self.create_search(game, seed, budget), seed)
+
+    def create_search(self, game: Game, seed: int, budget: Budget) -> TurnSearch:
+        """Returns a search for the turns of the deciding player."""
+        player = game.deciding_player
         evaluation = Evaluation(game, player, self.weights)
         policy = RolloutPolicy(evaluation, game, seed)
-        return self.select_turn(
-            self.search_class(game, player, evaluation, policy, self.beam_width, BudgetMeter(budget)), seed
-        )
+        return self.search_class(game, player, evaluation, policy, self.beam_width, BudgetMeter(budget))
 
     def select_turn(self, search: TurnSearch, seed: int) -> TurnCandidate:
         """Returns the best turn that the search finds."""
@@ -102,9 +104,7 @@ class TurnPlanner(AIPlayer):
     def _make_plan(self, view: Game, answers: tuple[Answer, ...]) -> list[tuple[Hashable, Answer]]:
         game, plan = view.copy(), []
         for answer in answers:
-            cells, options = game.legal_answers()
-            legal = answer in options if isinstance(answer, str) else bool(cells >> answer & 1)
-            if not legal:  # possible only after hidden information was revealed
+            if not game.is_legal(answer):  # possible only after hidden information was revealed
                 break
             plan.append((visible_state_key(game), answer))
             game.push(answer)

@@ -93,12 +93,12 @@ class AIPlayer:
     def __init__(self, seed: int, budget: Budget | None = None) -> None:
         self.seed = seed
         self.rng = Rng(seed)
-        if budget is None:
-            budget = self.default_budget
-        elif budget.max_evaluations is None and budget.max_ms is None:  # the budget sets only stop conditions
+        self.has_default_budget = budget is None or (budget.max_evaluations is None and budget.max_ms is None)
+        """True if no budget was given, or only stop conditions."""
+        self.budget = budget or self.default_budget
+        if self.has_default_budget:
             default = self.default_budget
-            budget = replace(budget, max_evaluations=default.max_evaluations, max_ms=default.max_ms)
-        self.budget = budget
+            self.budget = replace(self.budget, max_evaluations=default.max_evaluations, max_ms=default.max_ms)
 
     def start_game(self, player: int, view: Game) -> None:
         """Called when a game starts or is resumed, with this AI player in seat `player`."""

@@ -190,30 +190,46 @@ class TurnSearch:
 
     def best_turns(self, count: int, budget_fraction: float = 1.0) -> list[TurnCandidate]:
         """Returns the best turns, best first, using a fraction of the budget. As this fraction is used up,
-        the search keeps fewer positions. If the budget runs out early, the best unfinished turn is completed
-        by rollout."""
+        the search keeps fewer positions. If the budget runs out early, the best unfinished turns are
+        completed by rollout."""
         layer = [TurnCandidate(0.0, (), self.root)]
         finished: dict[Hashable, TurnCandidate] = {}
+        used = self.meter.fraction_used()
         while layer:
             next_positions: dict[Hashable, TurnCandidate] = {}
+            used_before, expanded = used, 0
             for node in layer:
+                expanded += 1
                 for after in self._expand(node):
                     target = finished if self._is_finished(after.game) else next_positions
                     key = self._state_key(after.game)
                     if target.setdefault(key, after).value < after.value:
                         target[key] = after
-                if self.meter.fraction_used() >= budget_fraction:
+                used = self.meter.fraction_used()
+                if used >= budget_fraction:
                     break
-            fraction_left = 1 - self.meter.fraction_used() / budget_fraction
-            layer = sort_best_first(next_positions.values())[
-                : max(1, round(self.beam_width.positions * min(1.0, 2 * fraction_left)))
-            ]
-            if fraction_left <= 0:
+            layer = sort_best_first(next_positions.values())
+            if used >= budget_fraction:
                 break
-        if layer or not finished:
-            turn = self._finish_by_rollout(layer[0] if layer else TurnCandidate(0.0, (), self.root))
+            if layer:
+                cost = (used - used_before) / expanded
+                layer = layer[: self._beam_size(layer[0].game, cost, used, budget_fraction)]
+        if not finished and not layer:
+            layer = [TurnCandidate(0.0, (), self.root)]
+        for unfinished in layer[: self._max_rollout_finishes()]:
+            turn = self._finish_by_rollout(unfinished)
             finished.setdefault(self._state_key(turn.game), turn)
         return sort_best_first(finished.values())[:count]
+
+    def _beam_size(self, game: Game, cost: float, used: float, budget_fraction: float) -> int:
+        """Returns how many positions to keep. `cost` is the fraction of the budget that each position of the
+        last step took, and `used` is the fraction used so far."""
+        fraction_left = 1 - used / budget_fraction
+        return max(1, round(self.beam_width.positions * min(1.0, 2 * fraction_left)))
+
+    def _max_rollout_finishes(self) -> int:
+        """Returns how many unfinished turns to complete by rollout if the budget has run out."""
+        return 1
 
     def _finish_by_rollout(self, turn: TurnCandidate) -> TurnCandidate:
         """Completes a turn by rollout."""
@@ -230,10 +246,7 @@ class TurnSearch:
         information made an answer illegal, the rest of the turn is completed by rollout."""
         game, answer_count = self.root, 0
         for answer in answers:
-            cells, options = game.legal_answers()
-            if self._is_finished(game) or not (
-                answer in options if isinstance(answer, str) else cells >> answer & 1
-            ):
+            if self._is_finished(game) or not game.is_legal(answer):
                 break
             game = self._push(game, answer)
             answer_count += 1
@@ -253,15 +266,12 @@ class TurnSearch:
         rest of the turn is completed by rollout."""
         answers = list(turn.answers)
         while not self._is_finished(game):
-            cells, options = game.legal_answers()
-            if answers and game.stack[-1].deciding_player(game) == self.player:
+            answer = None
+            if answers and game.deciding_player == self.player:
                 answer = answers.pop(0)
-                if not (answer in options if isinstance(answer, str) else cells >> answer & 1):
-                    answers = []
-                    answer = self.policy.decide(game)
-            else:
-                answer = self.policy.decide(game)
-            game.push(answer)
+                if not game.is_legal(answer):
+                    answer, answers = None, []
+            game.push(self.policy.decide(game) if answer is None else answer)
         return game
 
     def _expand(self, node: TurnCandidate) -> list[TurnCandidate]:
@@ -399,40 +409,15 @@ _MANDATORY_BUILDS = 3
 class PacedTurnSearch(TurnSearch):
     """A TurnSearch that adapts its beam width to the remaining budget."""
 
-    def best_turns(self, count: int, budget_fraction: float = 1.0) -> list[TurnCandidate]:
-        layer = [TurnCandidate(0.0, (), self.root)]
-        finished: dict[Hashable, TurnCandidate] = {}
-        while layer:
-            next_positions: dict[Hashable, TurnCandidate] = {}
-            used_before, expanded = self.meter.fraction_used(), 0
-            for node in layer:
-                expanded += 1
-                for after in self._expand(node):
-                    target = finished if self._is_finished(after.game) else next_positions
-                    key = self._state_key(after.game)
-                    if target.setdefault(key, after).value < after.value:
-                        target[key] = after
-                if self.meter.fraction_used() >= budget_fraction:
-                    break
-            used_now = self.meter.fraction_used()
-            layer = sort_best_first(next_positions.values())
-            if used_now >= budget_fraction:
-                break
-            if layer:
-                cost_per_position = (used_now - used_before) / expanded
-                budget_per_step = (budget_fraction - used_now) / self._steps_left(layer[0].game)
-                affordable_positions = (
-                    round(_LATER_STEP_DISCOUNT * budget_per_step / cost_per_position)
-                    if cost_per_position
-                    else self.beam_width.positions
-                )
-                layer = layer[: max(_MIN_BEAM, min(affordable_positions, self.beam_width.positions))]
-        if not finished and not layer:
-            layer = [TurnCandidate(0.0, (), self.root)]
-        for unfinished in layer[: 1 if self.meter.is_out_of_time() else _MAX_ROLLOUT_FINISHES]:
-            turn = self._finish_by_rollout(unfinished)
-            finished.setdefault(self._state_key(turn.game), turn)
-        return sort_best_first(finished.values())[:count]
+    def _beam_size(self, game: Game, cost: float, used: float, budget_fraction: float) -> int:
+        if not cost:
+            return max(_MIN_BEAM, self.beam_width.positions)
+        budget_per_step = (budget_fraction - used) / self._steps_left(game)
+        affordable_positions = round(_LATER_STEP_DISCOUNT * budget_per_step / cost)
+        return max(_MIN_BEAM, min(affordable_positions, self.beam_width.positions))
+
+    def _max_rollout_finishes(self) -> int:
+        return 1 if self.meter.is_out_of_time() else _MAX_ROLLOUT_FINISHES
 
     def _steps_left(self, game: Game) -> int:
         """Estimates how many steps are left in this turn."""

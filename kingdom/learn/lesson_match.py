@@ -75,7 +75,7 @@ class ScriptedAIClient(AIClient):
     def take_hint(self, answer_count: int) -> Hint | None:
         answer = self.match.next_solution_answer
         self._awaited_request = None
-        return None if answer is None else Hint([answer], {}, {}, "", "", "")
+        return None if answer is None else Hint([answer], {}, {}, "", "")
 
 
 GOAL_MISSED, FINISHED = "short", "ended"

@@ -37,7 +37,7 @@ PREDICT_TURN = "as likely"
 """Used in a request instead of an expected answer, to make the worker predict the rest of the turn."""
 MAX_HINT_ANSWERS, MAX_GOLD = 500, 100_000
 """Limits for replies, far above any real turn or score."""
-HINT_KEYS = ("answers", "now", "after", "reason", "subject", "words")
+HINT_KEYS = ("answers", "now", "after", "reason", "subject")
 """JSON keys of a hint."""
 
 
@@ -97,7 +97,6 @@ def write_hint(hint: Hint) -> dict[str, Any]:
         "after": hint.gold_after,
         "reason": hint.reason,
         "subject": hint.subject,
-        "words": hint.reason_in_english,
     }
 
 
@@ -130,9 +129,8 @@ def read_hint(value: Any) -> Hint:
         raise ValidationError("answers: 1 or more are needed")
     if value["reason"] not in REASONS:
         raise ValidationError("reason: unknown")
-    for name in ("subject", "words"):
-        if not isinstance(value[name], str) or len(value[name]) > MAX_STRING_LENGTH * 10:
-            raise ValidationError(f"{name}: a word or nothing is needed")
+    if not isinstance(value["subject"], str) or len(value["subject"]) > MAX_STRING_LENGTH:
+        raise ValidationError("subject: a word or nothing is needed")
     for name in ("now", "after"):
         if not isinstance(value[name], dict) or not all(
             len(source) <= MAX_STRING_LENGTH and type(gold) is int and abs(gold) <= MAX_GOLD
@@ -145,7 +143,6 @@ def read_hint(value: Any) -> Hint:
         value["after"],
         value["reason"],
         value["subject"],
-        value["words"],
     )
 
 

@@ -181,7 +181,7 @@ def analyze_turn(
             gold_by_source(worst.played_position, player),
             gold_by_source(worst.best_position, player),
         )
-        reason, subject, _ = explain_difference(
+        reason, subject = explain_difference(
             worst.played_position, worst.best_position, player, played_gold, best_gold
         )
         best_answers, played_gains, best_gains = (

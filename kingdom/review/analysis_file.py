@@ -54,8 +54,11 @@ def analysis_version() -> str:
         "weights": dict(load_weights()),
         "width": [
             TurnComparer.beam_width,
-            TurnComparer.lookahead_stages,
-            TurnComparer.final_beam_width,
+            [
+                [stage.max_turns, *stage.beam_widths, stage.deals_per_card]
+                for stage in TurnComparer.lookahead_stages
+            ],
+            *TurnComparer.final_stage.beam_widths,
             TurnComparer.final_deals_per_card,
             TurnComparer.max_next_cards,
         ],

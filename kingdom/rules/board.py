@@ -138,6 +138,7 @@ class Board:
         "landmark_hexes",
         "location_at",
         "location_hexes",
+        "next_to_landmarks",
         "next_to_locations",
         "next_to_terrain",
         "next_to_tile_spaces",
@@ -172,6 +173,7 @@ class Board:
             NEIGHBORS[h] for h in hexes.iter_hexes(self.hexes_by_landmark["castle"])
         )
         """For each castle, the hexes around it."""
+        self.next_to_landmarks = hexes.neighbors(self.landmark_hexes)
         self.next_to_locations = hexes.neighbors(self.location_hexes)
         self.next_to_tile_spaces = self.next_to_locations | hexes.neighbors(
             sum(mask for name, mask in self.hexes_by_landmark.items() if LANDMARKS[name].holds_tiles)

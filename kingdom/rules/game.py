@@ -75,6 +75,18 @@ class Game(GameState):
             legal_answers = self._legal_answers_cache = self.stack[-1].legal_answers(self)
         return legal_answers
 
+    def is_legal(self, answer: Answer) -> bool:
+        """Returns True if the pending decision allows this answer."""
+        cells, options = self.legal_answers()
+        if isinstance(answer, str):
+            return answer in options
+        return answer >= 0 and bool(cells >> answer & 1)
+
+    @property
+    def deciding_player(self) -> int:
+        """The player who decides, or -1 if the game is over."""
+        return self.stack[-1].deciding_player(self) if self.stack else -1
+
     def prompt(self) -> Prompt:
         """Returns what the pending decision is about. May be called only while the game is not over."""
         frame = self.stack[-1]
@@ -93,8 +105,7 @@ class Game(GameState):
     def play(self, answer: Answer) -> tuple[Event, ...]:
         """Applies an answer and returns the events. If the answer is illegal, raises IllegalAnswer and
         changes nothing."""
-        cells, options = self.legal_answers()
-        if not (answer in options if isinstance(answer, str) else answer >= 0 and cells >> answer & 1):
+        if not self.is_legal(answer):
             raise explain_illegal(self, answer)
         event_log: list[Event] = []
         self.event_log = event_log

@@ -65,11 +65,11 @@ class PieceScorer:
         self.regions = regions
 
     def __call__(self, game: Game, player: int) -> Score:
-        gold = scoring_hexes = 0
+        own, gold, scoring_hexes = game.piece_hexes[player], 0, 0
         for region in self.regions(game):
-            pieces = game.piece_hexes[player] & region
-            gold += pieces.bit_count()
-            scoring_hexes |= pieces
+            region &= own
+            gold += region.bit_count()
+            scoring_hexes |= region
         return Score(gold, scoring_hexes)
 
 

@@ -16,6 +16,7 @@ import pytest
 from support.sample_positions import random_new_game, reshuffle_hidden, sample_positions
 from support.scenario import scenario
 
+from kingdom.ai.expert import LookaheadStage
 from kingdom.ai.levels import (
     AI_LEVELS,
     AI_PLAYER_FACTORIES,
@@ -23,7 +24,7 @@ from kingdom.ai.levels import (
     create_ai_player,
     split_ai_player_name,
 )
-from kingdom.ai.master import CandidateEstimate, ComparisonStage, MasterPlayer
+from kingdom.ai.master import CandidateEstimate, MasterPlayer
 from kingdom.ai.planner import HardPlayer
 from kingdom.ai.play_styles import load_play_styles
 from kingdom.ai.player import AIPlayer, Budget, BudgetMeter
@@ -134,10 +135,10 @@ def test_master_lookahead_does_not_use_hidden_information(monkeypatch: pytest.Mo
         stage._replace(
             max_turns=max_turns, max_gold_behind=99.0, beam_widths=(narrow,) * len(stage.beam_widths)
         )
-        for stage, max_turns in zip(MasterPlayer.comparison_stages, (4, 3, 2), strict=True)
+        for stage, max_turns in zip(MasterPlayer.lookahead_stages, (4, 3, 2), strict=True)
     )
     for name, value in {
-        "comparison_stages": stages,
+        "lookahead_stages": stages,
         "max_next_cards": 2,
         "beam_width": narrow._replace(positions=6),
     }.items():
@@ -148,12 +149,11 @@ def test_master_lookahead_does_not_use_hidden_information(monkeypatch: pytest.Mo
         self: MasterPlayer,
         search: TurnSearch,
         candidates: list[CandidateEstimate],
-        stage: ComparisonStage,
-        card_probabilities: list[tuple[str, float]],
+        stage: LookaheadStage,
         seed: int,
     ) -> bool:
         nonlocal completed_count
-        completed = original(self, search, candidates, stage, card_probabilities, seed)
+        completed = original(self, search, candidates, stage, seed)
         completed_count += completed and stage is stages[-1]
         estimates.extend((*candidate.after_one_turn, *candidate.after_two_turns) for candidate in candidates)
         return completed

@@ -119,7 +119,7 @@ def hints() -> list[Any]:
                 [write_answer(answer) for answer in suggestion.answers],
                 suggestion.gains,
                 suggestion.reason,
-                suggestion.reason_in_english,
+                suggestion.subject,
             ]
         )
     return result
@@ -144,20 +144,27 @@ def level_settings() -> list[Any]:
         if issubclass(player_class, TurnPlanner):
             values |= {"width": player_class.beam_width}
         if issubclass(player_class, ExpertPlayer):
-            values |= {"share": player_class.search_fraction, "stages": player_class.lookahead_stages}
             values |= {
+                "share": player_class.search_fraction,
+                "stages": [
+                    [stage.max_turns, *stage.beam_widths, stage.deals_per_card]
+                    for stage in player_class.lookahead_stages
+                ],
                 "cards": player_class.max_next_cards,
                 "rivals": player_class.opponent_weight,
                 "now": player_class.immediate_weight,
             }
         if issubclass(player_class, MasterPlayer):
             values |= {
-                "looks": player_class.comparison_stages,
+                "looks": [[stage.max_gold_behind, stage.weight] for stage in player_class.lookahead_stages],
                 "parts": player_class.horizon_weights,
                 "stakes": player_class.win_bonus,
             }
         if issubclass(player_class, TurnComparer):
-            values |= {"duel": player_class.final_beam_width, "duels": player_class.final_deals_per_card}
+            values |= {
+                "duel": player_class.final_stage.beam_widths[0],
+                "duels": player_class.final_deals_per_card,
+            }
         result.append([name, player_class.default_budget.max_evaluations, values])
     return result
 

@@ -7,11 +7,9 @@ from support.scenario import hex_id_at, scenario
 
 from kingdom.ai.hint import (
     REASON_AHEAD,
-    REASON_FREEDOM,
-    REASON_GOLD,
     REASON_ONLY,
-    REASON_RIVALS,
     REASON_TILE,
+    REASONS,
     compute_hint,
     explain_difference,
     gold_by_source,
@@ -39,15 +37,7 @@ def test_hint_is_a_legal_turn_with_its_gold() -> None:
         assert result.gold_after == {
             name: source_score.gold for name, source_score in score_breakdown(after, player).items()
         }
-        assert result.reason in (
-            REASON_ONLY,
-            REASON_GOLD,
-            REASON_TILE,
-            REASON_RIVALS,
-            REASON_FREEDOM,
-            REASON_AHEAD,
-        )
-        assert result.reason_in_english
+        assert result.reason in REASONS
         assert result == compute_hint(view, 1, SMALL_BUDGET)
 
 
@@ -67,7 +57,6 @@ def test_reason_is_a_nearby_tile() -> None:
     )
     result = compute_hint(game.observe(0, 1), 1, Budget(max_evaluations=600))
     assert (result.reason, result.subject) == (REASON_TILE, "farm")
-    assert "farm" in result.reason_in_english
 
 
 def test_reason_is_a_difference_between_turns() -> None:
@@ -82,10 +71,7 @@ def test_reason_is_a_difference_between_turns() -> None:
     assert gold_by_source(without_tile, 0) == gold_by_source(with_tile, 0)
     assert explain_difference(
         without_tile, with_tile, 0, gold_by_source(without_tile, 0), gold_by_source(with_tile, 0)
-    )[:2] == (
-        REASON_TILE,
-        "farm",
-    )
+    ) == (REASON_TILE, "farm")
     assert (
         explain_difference(
             with_tile, without_tile, 0, gold_by_source(with_tile, 0), gold_by_source(without_tile, 0)

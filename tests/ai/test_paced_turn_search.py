@@ -82,7 +82,7 @@ def test_candidate_value_is_a_weighted_mean() -> None:
     assert candidate.value(horizon_weights) == pytest.approx(0.5 * 4 + 0.3 * 1 + 0.2 * 6)
 
 
-@pytest.mark.parametrize(("expansion_count", "requested"), [(1, None), (3, None), (3, 700)])
+@pytest.mark.parametrize(("expansion_count", "requested"), [(1, None), (3, None), (3, 700), (3, 60_000)])
 def test_master_budget_shrinks_with_more_expansions(
     monkeypatch: pytest.MonkeyPatch, expansion_count: int, requested: int | None
 ) -> None:

@@ -503,9 +503,7 @@ def test_hint_is_shown(app: App) -> None:
         def take_hint(self, answer_count: int) -> Hint | None:
             was_requested, self.is_requested = self.is_requested, False
             return (
-                Hint([hex_id_at(5, 7), "end_turn"], {}, {"knights": 2}, "gold", "", "")
-                if was_requested
-                else None
+                Hint([hex_id_at(5, 7), "end_turn"], {}, {"knights": 2}, "gold", "") if was_requested else None
             )
 
     driver = driver_with_tiles(app)

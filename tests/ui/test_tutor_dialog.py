@@ -39,7 +39,7 @@ class AlwaysWarningTutor(Tutor):
     """Warns about every turn."""
 
     def warning_for(self, seat: int, start: int, turn: object) -> TutorWarning | None:
-        return TutorWarning(6.2, Hint(better_turn(), {"miners": 0}, {"miners": 4}, "gold", "miners", ""))
+        return TutorWarning(6.2, Hint(better_turn(), {"miners": 0}, {"miners": 4}, "gold", "miners"))
 
     def update(self, *args: object) -> None:
         pass

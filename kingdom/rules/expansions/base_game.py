@@ -177,7 +177,7 @@ CARDS = (
             lambda game: (game.board.next_to_terrain["mountain"] & ~game.board.hexes_by_terrain["mountain"],)
         ),
     ),
-    ScoringCard("workers", "K-WORKERS-1", PieceScorer(lambda game: (neighbors(game.board.landmark_hexes),))),
+    ScoringCard("workers", "K-WORKERS-1", PieceScorer(lambda game: (game.board.next_to_landmarks,))),
     ScoringCard("merchants", "K-MERCHANTS-1", score_merchants, GoldSource(LINKED_LANDMARKS, 4)),
     ScoringCard(
         "discoverers", "K-DISCOVERERS-1", score_discoverers, GoldSource(OCCUPIED_ROWS, 1), scores_rows=True

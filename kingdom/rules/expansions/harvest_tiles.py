@@ -62,7 +62,7 @@ def targets_next_to_opponents(game: Game, player: int) -> int:
 
 def targets_next_to_landmarks(game: Game, player: int) -> int:
     """Returns the free suitable hexes next to a landmark (L-UNIVERSITY-1, R-TERR-3)."""
-    return game.free_hexes & game.board.suitable_hexes & neighbors(game.board.landmark_hexes)
+    return game.free_hexes & game.board.suitable_hexes & game.board.next_to_landmarks
 
 
 class PalisadeTile(SettlementMoveTile):

@@ -245,17 +245,16 @@ def player_lines(level: type[TurnPlanner], weights: Weights) -> Iterator[str]:
         yield "choice master"
         yield f"parts {_numbers(level.horizon_weights)}"
         yield f"stakes {level.win_bonus}"
-        for comparison in level.comparison_stages:
-            widths = " ".join(map(_numbers, comparison.beam_widths))
-            yield (
-                f"look {comparison.max_turns} {comparison.max_gold_behind} {comparison.deals_per_card} "
-                f"{comparison.weight} {len(comparison.beam_widths)} {widths}"
-            )
     elif issubclass(level, ExpertPlayer):
         yield "choice expert"
         yield f"now {level.immediate_weight}"
+    if issubclass(level, ExpertPlayer):
         for stage in level.lookahead_stages:
-            yield f"look {stage.max_turns} 0 {stage.deals_per_card} 1 1 {_numbers(stage.beam_width)}"
+            widths = " ".join(map(_numbers, stage.beam_widths))
+            yield (
+                f"look {stage.max_turns} {min(stage.max_gold_behind, 1e6)} {stage.deals_per_card} "
+                f"{stage.weight} {len(stage.beam_widths)} {widths}"
+            )
     yield from weight_lines(weights)
 
 

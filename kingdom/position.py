@@ -46,7 +46,6 @@ from kingdom.rules.position_validation import (
     TILES_PER_LOCATION,
     check_reachable,
     settlements_used,
-    tiles_left_at,
     tiles_taken_from,
 )
 from kingdom.rules.registry import (
@@ -481,7 +480,7 @@ def write_position(game: Game) -> dict[str, Any]:
         "players": [_write_player(game, state_values, player) for player in range(game.config.player_count)],
         **_write_state_fields(state_values, "table"),
         "location_tiles": [
-            [write_hex(space), tiles_left_at(game, space)] for space in iter_hexes(game.board.location_hexes)
+            [write_hex(space), game.tiles_left(space)] for space in iter_hexes(game.board.location_hexes)
         ],
         "end": game.end_triggered,
         "deck": list(game.draw_pile),

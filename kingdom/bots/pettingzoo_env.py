@@ -102,10 +102,9 @@ def _numbered_hexes(view: Game) -> Iterator[tuple[str, int, int]]:
     """Yields (plane, hex, value) for the planes that contain numbers."""
     for space, tile in view.board.location_at.items():
         yield "location_tile", space, 1 + ACTION_INDEX[tile]
-        yield "tiles_left", space, (view.stocked_locations >> space & 1) + (view.full_locations >> space & 1)
-    for tokens in view.config.hooks.tokens:
-        for token in tokens(view):
-            yield "token", token.hex_id, 1 + ACTION_INDEX.get(token.name, 0)
+        yield "tiles_left", space, view.tiles_left(space)
+    for token in view.tokens():
+        yield "token", token.hex_id, 1 + ACTION_INDEX.get(token.name, 0)
 
 
 def _scalars(view: Game, player_order: Sequence[int]) -> Iterator[tuple[str, int]]:

@@ -259,15 +259,13 @@ def _check_wrong_answers(match: LessonMatch) -> Iterator[str]:
     path = f"steps[{match.step_index}]"
     decision = game.decision()
     for answer in step.answers:
-        legal = answer in decision.options if isinstance(answer, str) else decision.cells >> answer & 1
-        if not legal and step.answer_count == 1:
+        if not game.is_legal(answer) and step.answer_count == 1:
             yield f"{path}: {answer!r} is asked for, and the rules forbid it"
     answers_with_reply = {answer for reply in step.wrong_replies for answer in reply.answers}
     attempts: list[Answer] = [*iter_hexes(game.board.all_hexes), *ACTIONS, END_TURN, *decision.options]
     with _without_counting_mistakes(match):
         for answer in dict.fromkeys(attempts):
-            is_legal = answer in decision.options if isinstance(answer, str) else decision.cells >> answer & 1
-            if is_legal and step.accepts(answer):
+            if game.is_legal(answer) and step.accepts(answer):
                 if answer in answers_with_reply:
                     yield f"{path}: {answer!r} is wanted and called wrong"
                 continue
@@ -279,7 +277,7 @@ def _check_wrong_answers(match: LessonMatch) -> Iterator[str]:
                     yield f"{path}: {answer!r} is refused without words"
             if (match.step_index, len(match.history)) != before:
                 raise LessonError(f"{path}: {answer!r} is neither wanted nor refused")
-            if answer in answers_with_reply and not is_legal:
+            if answer in answers_with_reply and not game.is_legal(answer):
                 yield f"{path}: {answer!r} has words of its own, and the rules refuse it anyway"
 
 

@@ -65,9 +65,7 @@ class ScriptedAIClient(AIClient):
         answers_played = sum(self.match.seats[entry.player].is_human is False for entry in self.match.history)
         cells, options = game.legal_answers()
         scripted = opponent_answers[answers_played] if answers_played < len(opponent_answers) else None
-        if isinstance(scripted, str) and scripted in options:
-            return scripted
-        if isinstance(scripted, int) and cells >> scripted & 1:
+        if scripted is not None and game.is_legal(scripted):
             return scripted
         assert seat >= 0
         return first_hex(cells) if cells else options[-1]
@@ -259,7 +257,7 @@ class LessonMatch(Match):
             raise self._refuse("ui.learn.read_on")
         if (
             step.kind == ASK
-            and self._is_legal(answer)
+            and self.game.is_legal(answer)
             and (not step.accepts(answer) or answer in self.step_answers)
         ):
             self._count_mistake()

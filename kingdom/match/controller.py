@@ -375,20 +375,13 @@ class Match:
 
     def _poll_hint(self) -> None:
         hint = self.ai_client.take_hint(len(self.record.answers))
-        if hint is not None and not self._is_legal(hint.answers[0]):
+        if hint is not None and not self.game.is_legal(hint.answers[0]):
             self.ai_client.reject_reply("the hint is not allowed")
             hint = None
         if hint is not None or not self.ai_client.is_hint_pending:
             with self.state_machine.fire(Trigger.HINT_RESOLVED):
                 self.hint = hint
                 self._request_ai()
-
-    def _is_legal(self, answer: Answer) -> bool:
-        """Returns True if the answer is legal now."""
-        decision = self.decision()
-        if isinstance(answer, str):
-            return answer in decision.options
-        return bool(decision.cells >> answer & 1)
 
     def _poll_ai_answer(self) -> tuple[Event, ...] | None:
         if self.save_store and self.save_store.has_pending:  # AI players wait until the game is saved

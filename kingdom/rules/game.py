@@ -27,7 +27,7 @@ from kingdom.rules.decision_frames import (
     Prompt,
 )
 from kingdom.rules.events import Event
-from kingdom.rules.expansion import SetupNote
+from kingdom.rules.expansion import PlayerItem, SetupNote, Token
 from kingdom.rules.hexes import (
     BIT,
     NEIGHBORS,
@@ -92,9 +92,32 @@ class Game(GameState):
         frame = self.stack[-1]
         return Prompt(frame.topic(self), frame.remaining(self), frame.affected_player(self))
 
+    # --- Display
+
+    def visible_pieces(self) -> list[tuple[str, int | None, int]]:
+        """Returns all pieces on the board as name, owner (None if neutral) and hexes, settlements first."""
+        pieces: list[tuple[str, int | None, int]] = [
+            (SETTLEMENT, player, hexes) for player, hexes in enumerate(self.settlement_hexes)
+        ]
+        return pieces + [piece for hook in self.config.hooks.visible_pieces for piece in hook(self)]
+
+    def tokens(self) -> list[Token]:
+        """Returns the items on the board that are not pieces."""
+        return [token for hook in self.config.hooks.tokens for token in hook(self)]
+
+    def row_markers(self) -> list[tuple[int, int]]:
+        """Returns the markers next to the board as pairs of row and owner."""
+        return [marker for hook in self.config.hooks.row_markers for marker in hook(self)]
+
+    def player_items(self, player: int) -> list[PlayerItem]:
+        """Returns a player's items, excluding settlements, cards and location tiles."""
+        return [item for hook in self.config.hooks.player_items for item in hook(self, player)]
+
     def setup_notes(self) -> list[SetupNote]:
         """Returns the results of the setup that are not visible on the board."""
         return [note for hook in self.config.hooks.setup_notes for note in hook(self)]
+
+    # --- Answers
 
     def start_from_position(self) -> None:
         """Starts a game from a position whose state was set directly."""

@@ -32,11 +32,6 @@ def check_reachable(game: Game) -> None:
     _check_expansion_state(game)
 
 
-def tiles_left_at(game: Game, space: int) -> int:
-    """Returns the number of tiles on a location hex."""
-    return (game.stocked_locations >> space & 1) + (game.full_locations >> space & 1)
-
-
 def tiles_taken_from(game: Game, space: int) -> int:
     """Returns how many players have taken a tile from a location hex."""
     return sum(taken >> space & 1 for taken in game.taken_locations)
@@ -65,7 +60,7 @@ def _check_supply(game: Game) -> None:
 
 def _check_tiles(game: Game) -> None:
     for space in iter_hexes(game.board.location_hexes):
-        taken, left = tiles_taken_from(game, space), tiles_left_at(game, space)
+        taken, left = tiles_taken_from(game, space), game.tiles_left(space)
         if taken + left > TILES_PER_LOCATION:
             raise ValidationError(
                 f"location_tiles: {_coord(space)}: {taken} taken and {left} left, and there were only "

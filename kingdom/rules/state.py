@@ -302,6 +302,10 @@ class GameState:
         """Returns how many tiles of this kind a player holds."""
         return sum(1 for held_tile, _, _ in self.held_tiles[player] if held_tile is tile)
 
+    def tiles_left(self, space: Hex) -> int:
+        """Returns the number of tiles on a location hex."""
+        return (self.stocked_locations >> space & 1) + (self.full_locations >> space & 1)
+
     def copy(self) -> Self:
         """Returns an independent copy."""
         cls = type(self)

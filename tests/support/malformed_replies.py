@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 
-HINT = {"answers": ["end_turn"], "now": {}, "after": {}, "reason": "gold", "subject": "", "words": ""}
+HINT = {"answers": ["end_turn"], "now": {}, "after": {}, "reason": "gold", "subject": ""}
 
 
 def reply(number: int, **fields: object) -> bytes:

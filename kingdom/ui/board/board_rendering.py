@@ -178,17 +178,10 @@ def render_game(
     grid = game.board.grid
     width = fitting_hex_width(grid, max_size)
     image, hex_grid = render_map(sheets, grid, max(width, MIN_PAINTED_HEX_PX), False, is_needed)
-    for hook in game.config.hooks.tokens:
-        for token in hook(game):
-            if is_landmark_token(token):  # All other tokens are too small to see.
-                _draw_on_hex(sheets, image, "landmarks", token.name, hex_grid, COORD_OF[token.hex_id])
-    pieces: list[tuple[str, int | None, int]] = [
-        ("settlement", player, mask) for player, mask in enumerate(game.settlement_hexes)
-    ]
-    pieces += [
-        (piece, owner, mask) for hook in game.config.hooks.visible_pieces for piece, owner, mask in hook(game)
-    ]
-    for piece, owner, mask in pieces:
+    for token in game.tokens():
+        if is_landmark_token(token):  # All other tokens are too small to see.
+            _draw_on_hex(sheets, image, "landmarks", token.name, hex_grid, COORD_OF[token.hex_id])
+    for piece, owner, mask in game.visible_pieces():
         sprite_name = piece if owner is None else f"{piece}_{colors[owner]}"
         for hex_id in iter_hexes(mask):
             _draw_on_hex(sheets, image, "pieces", sprite_name, hex_grid, COORD_OF[hex_id])

@@ -105,8 +105,7 @@ def collect_board_sprites(
 def _iter_board_sprites(
     renderer: Renderer, game: Game, colors: Sequence[str], hidden_hexes: int
 ) -> Iterable[BoardSprite]:
-    board, hooks = game.board, game.config.hooks
-    tokens = [token for hook in hooks.tokens for token in hook(game)]
+    board, tokens = game.board, game.tokens()
     covered_hexes = {token.hex_id for token in tokens if is_landmark_token(token)}
     for landmark, mask in board.hexes_by_landmark.items():
         for hex_id in iter_hexes(mask):
@@ -116,19 +115,14 @@ def _iter_board_sprites(
                 yield BoardSprite("landmarks", landmark, hex_id)
     for token in tokens:
         yield BoardSprite(*sprite_ref(token.kind, token.name), token.hex_id, 1)
-    for player, mask in enumerate(game.settlement_hexes):
-        for hex_id in iter_hexes(mask & ~hidden_hexes):
-            yield BoardSprite("pieces", f"settlement_{colors[player]}", hex_id, 2)
-    for pieces_hook in hooks.visible_pieces:
-        for piece, owner, mask in pieces_hook(game):
-            name = piece if owner is None else f"{piece}_{colors[owner]}"
-            for hex_id in piece_positions(renderer, name, mask & ~hidden_hexes):
-                yield BoardSprite("pieces", name, hex_id, 2)
-    for row_marks_hook in hooks.row_markers:
-        for row, owner in row_marks_hook(game):
-            yield BoardSprite(
-                "pieces", f"mayor_mark_{colors[owner]}", _ROW_START_HEXES[row], owner, at_row_end=True
-            )
+    for piece, owner, mask in game.visible_pieces():
+        name = piece if owner is None else f"{piece}_{colors[owner]}"
+        for hex_id in piece_positions(renderer, name, mask & ~hidden_hexes):
+            yield BoardSprite("pieces", name, hex_id, 2)
+    for row, row_owner in game.row_markers():
+        yield BoardSprite(
+            "pieces", f"mayor_mark_{colors[row_owner]}", _ROW_START_HEXES[row], row_owner, at_row_end=True
+        )
 
 
 def piece_positions(renderer: Renderer, name: str, hexes: int) -> list[Hex]:
@@ -142,7 +136,7 @@ def piece_positions(renderer: Renderer, name: str, hexes: int) -> list[Hex]:
 
 
 def _location_sprites(game: Game, hex_id: Hex) -> Iterable[BoardSprite]:
-    tiles_left = (game.stocked_locations >> hex_id & 1) + (game.full_locations >> hex_id & 1)
+    tiles_left = game.tiles_left(hex_id)
     yield BoardSprite("medallions", f"medallion_{game.board.location_at[hex_id]}", hex_id)
     if not tiles_left:
         yield BoardSprite("medallions", DEPLETED_MEDALLION, hex_id, 1)

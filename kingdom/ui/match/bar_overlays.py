@@ -202,11 +202,9 @@ def game_after_better_turn(game: Game, warning: TutorWarning) -> Game:
     game = game.copy()
     for answer in warning.better_turn.answers:
         after = game.copy()
-        legal_hexes, options = after.legal_answers()
-        is_legal = answer in options if isinstance(answer, str) else legal_hexes >> answer & 1
         if (
             answer == END_TURN
-            or not is_legal
+            or not after.is_legal(answer)
             or any(isinstance(event, REVEALING_EVENTS) for event in after.play(answer))
         ):
             break

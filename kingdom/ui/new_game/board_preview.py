@@ -76,11 +76,7 @@ class BoardPreview(Widget):
         return self.game.board.grid, self.game.board.island, tuple(self.rect), tuple(self._tokens())
 
     def _tokens(self) -> list[Token]:
-        return (
-            [token for hook in self.game.config.hooks.tokens for token in hook(self.game)]
-            if self.game
-            else []
-        )
+        return self.game.tokens() if self.game else []
 
     def update(self, seconds: float, renderer: Renderer) -> bool:
         """Repaints the board after the delay; returns True if the image has changed or is about to."""

@@ -110,7 +110,7 @@ def tile_summaries(match: MatchView, player: int) -> tuple[TileSummary, ...]:
 
 def player_items(match: MatchView, player: int) -> tuple[PlayerItem, ...]:
     """Returns the special items that expansions give a player."""
-    return tuple(item for hook in match.game.config.hooks.player_items for item in hook(match.game, player))
+    return tuple(match.game.player_items(player))
 
 
 def summarize_match(match: MatchView) -> tuple[list[PlayerSummary], list[ScoreSource]]:

@@ -32,7 +32,7 @@ def hex_tooltip(match: MatchView, translator: Translator, hex_id: Hex, with_gold
     status = _piece_lines(match, translator, hex_id)
     if match.state in HUMAN_MAY_ANSWER:
         decision = match.decision()
-        if decision.cells >> hex_id & 1:
+        if match.game.is_legal(hex_id):
             status += gain_texts(translator, preview_answer(match.game, hex_id, decision.player, with_gold))
         elif decision.cells:
             status.append(refusal_text(translator, explain_illegal(match.game, hex_id)))
@@ -43,11 +43,11 @@ def hex_tooltip(match: MatchView, translator: Translator, hex_id: Hex, with_gold
 def hex_help_topic(game: Game, hex_id: Hex) -> Tooltip:
     """Returns the help topic of a hex. A token on the hex takes precedence, then a piece that is not a
     settlement, then the location or terrain."""
-    for token in (token for hook in game.config.hooks.tokens for token in hook(game)):
+    for token in game.tokens():
         if token.hex_id == hex_id:
             return Tooltip(help_page=f"{token.kind}.{token.name}")
-    for name, _, mask in (piece for hook in game.config.hooks.visible_pieces for piece in hook(game)):
-        if mask & BIT[hex_id]:
+    for name, _, mask in game.visible_pieces():
+        if mask & BIT[hex_id] and name != SETTLEMENT:
             return Tooltip(help_page=f"{PIECE}.{name}")
     if hex_id in game.board.location_at:
         return Tooltip(help_page=f"tile.{game.board.location_at[hex_id]}")
@@ -58,8 +58,8 @@ def hex_help_topic(game: Game, hex_id: Hex) -> Tooltip:
 def is_plain_terrain(game: Game, hex_id: Hex) -> bool:
     """Returns True if a hex has nothing on it except terrain and settlements."""
     return game.board.kind_at[hex_id] in TERRAINS and not (
-        any(token.hex_id == hex_id for hook in game.config.hooks.tokens for token in hook(game))
-        or any(mask >> hex_id & 1 for hook in game.config.hooks.visible_pieces for _, _, mask in hook(game))
+        any(token.hex_id == hex_id for token in game.tokens())
+        or any(mask & BIT[hex_id] and name != SETTLEMENT for name, _, mask in game.visible_pieces())
     )
 
 
@@ -71,7 +71,7 @@ def _terrain_parts(game: Game, translator: Translator, hex_id: Hex) -> tuple[str
     """Returns the name, the rule lines and the sprite of a hex's terrain or location."""
     if hex_id in game.board.location_at:
         tile = game.board.location_at[hex_id]
-        tiles_left = (game.stocked_locations >> hex_id & 1) + (game.full_locations >> hex_id & 1)
+        tiles_left = game.tiles_left(hex_id)
         stock_text = translator.tr("ui.table.tiles_left", count=tiles_left)
         take_text = translator.tr("ui.table.take") if tiles_left else ""
         return (
@@ -93,18 +93,10 @@ def _terrain_parts(game: Game, translator: Translator, hex_id: Hex) -> tuple[str
 
 
 def _piece_lines(match: MatchView, translator: Translator, hex_id: Hex) -> list[str]:
-    game, bit = match.game, BIT[hex_id]
-    pieces: list[tuple[str, int | None]] = [
-        (SETTLEMENT, player) for player, mask in enumerate(game.settlement_hexes) if mask & bit
-    ]
-    pieces += [
-        (name, owner)
-        for hook in game.config.hooks.visible_pieces
-        for name, owner, mask in hook(game)
-        if mask & bit
-    ]
     lines = []
-    for name, owner in pieces:
+    for name, owner, mask in match.game.visible_pieces():
+        if not mask & BIT[hex_id]:
+            continue
         piece = translator.tr(f"piece.{name}")
         piece = piece[:1].upper() + piece[1:]
         lines.append(
@@ -117,13 +109,12 @@ def _piece_lines(match: MatchView, translator: Translator, hex_id: Hex) -> list[
 
 def _token_lines(match: MatchView, translator: Translator, hex_id: Hex) -> list[str]:
     lines = []
-    for hook in match.game.config.hooks.tokens:
-        for token in hook(match.game):
-            if token.hex_id == hex_id:
-                key = f"{token.kind}.{token.name}"
-                lines.append(translator.localized_name(token.name, token.kind))
-                if translator.has_text(f"{key}.rule"):
-                    lines.append(translator.tr(f"{key}.rule"))
+    for token in match.game.tokens():
+        if token.hex_id == hex_id:
+            key = f"{token.kind}.{token.name}"
+            lines.append(translator.localized_name(token.name, token.kind))
+            if translator.has_text(f"{key}.rule"):
+                lines.append(translator.tr(f"{key}.rule"))
     return lines
 
 

@@ -12,6 +12,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from ctypes import Structure, c_double, c_longlong
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -26,25 +27,66 @@ CLEANUP_SECONDS = 6.0
 """Seconds that a worker has to clean up after SIGTERM before it is killed."""
 
 
-def run_worker(pipe: Connection, handle: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+class SharedState(Structure):
+    """Memory that the parent shares with a worker process. It has no lock, because a killed process could
+    hold the lock forever."""
+
+    stop_below: int
+    """Requests numbered up to this value finish early."""
+    progress: float
+    """Progress of the current request, from 0 to 1."""
+    _fields_ = (("stop_below", c_longlong), ("progress", c_double))
+
+
+class CurrentRequest:
+    """What a worker needs to know about the request that it is handling."""
+
+    def __init__(self, shared: SharedState) -> None:
+        self._shared = shared
+        self.number = 0
+
+    def should_stop(self) -> bool:
+        """Returns True if the worker should reply as quickly as possible."""
+        return self.number <= self._shared.stop_below
+
+    def report_progress(self, fraction: float) -> None:
+        """Reports the progress, from 0 to 1, to the parent."""
+        self._shared.progress = fraction
+
+
+def run_worker(
+    pipe: Connection,
+    handle: Callable[[dict[str, Any]], dict[str, Any]],
+    current_request: CurrentRequest | None = None,
+) -> None:
     """Handles requests until the parent closes the pipe.
 
-    Imports the expansions that the parent has imported. If a request raises an exception, the reply contains
-    the traceback and the worker continues with the next request.
+    A request contains the data and the answers of its session. Imports the expansions that the parent has
+    imported. If a request raises an exception, the reply contains the traceback and the worker continues with
+    the next request.
     """
     init_worker()
+    session: dict[str, Any] = {}
+    answers: list[Any] = []
     while True:
         try:
-            request = json.loads(pipe.recv_bytes())
+            message = json.loads(pipe.recv_bytes())
         except (EOFError, OSError):
             return
+        if "request" not in message:  # TODO: remove once every client is a WorkerClient
+            message = {"number": message["number"], "brought": message["brought"], "session": {}, "kept": 0,
+                       "answers": message.get("answers", []), "request": message}  # fmt: skip
+        session = message.get("session", session)
+        answers = [*answers[: message["kept"]], *message["answers"]]
+        if current_request is not None:
+            current_request.number = message["number"]
         try:
-            import_expansions(request["brought"])
-            response = handle(request)
+            import_expansions(message["brought"])
+            response = handle({**session, "answers": answers, **message["request"]})
         except Exception:
             response = {"trouble": traceback.format_exc()[-MAX_TRACEBACK_CHARS:]}
         try:
-            pipe.send_bytes(json.dumps({"number": request["number"], **response}).encode())
+            pipe.send_bytes(json.dumps({"number": message["number"], **response}).encode())
         except OSError:
             return
 

@@ -18,9 +18,20 @@ MAX_MESSAGE_BYTES = 100_000
 MAX_STRING_LENGTH = 80
 """Longer strings are rejected. The limit is far greater than the length of any name or option in the game."""
 
+MAX_SUMMARY_CHARS = 200
+
 
 class ProcessError(Exception):
-    """Another process reported an error or sent an invalid message."""
+    """Another process died, reported an error or sent an invalid message."""
+
+    @property
+    def summary(self) -> str:
+        """The reason on one short line. If the process sent a traceback, this is its last line."""
+        return str(self).strip().splitlines()[-1][-MAX_SUMMARY_CHARS:] if str(self).strip() else "trouble"
+
+
+class ProcessTimeout(ProcessError):
+    """Another process did not reply in time."""
 
 
 def read_message(raw: bytes) -> dict[str, Any]:

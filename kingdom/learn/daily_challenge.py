@@ -7,9 +7,7 @@ are played one at a time in a child process."""
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Callable, Sequence
-from ctypes import c_longlong
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
@@ -24,12 +22,12 @@ from kingdom.paths import PACKAGE_DIR
 from kingdom.record import Record
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.json_values import read_dict, read_list, read_names
-from kingdom.rules.registry import EXPANSIONS, EXTERNAL_EXPANSIONS
+from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.setup import DEAL_BALANCED, DEAL_MIXED, GameSetup
 from kingdom.tournament.arena import GameSpec, play_game
-from kingdom.worker.child_process import run_worker
-from kingdom.worker.messages import ProcessError, read_message
-from kingdom.worker.worker_process import SPAWN_CONTEXT, ProcessExit, WorkerProcess
+from kingdom.worker.child_process import SharedState, run_worker
+from kingdom.worker.client import Job, Target, WorkerClient
+from kingdom.worker.messages import ProcessError
 
 FORMAT = "kingdom-days/1"
 HUMAN_SEAT = 0
@@ -198,9 +196,11 @@ def played_challenge_date(setup: GameSetup, kinds: Sequence[str], played_on: dat
 
 
 MAX_GOLD = 10_000
+BENCHMARK_TIMEOUT_S = 120.0
+"""Seconds after which a benchmark game counts as hanging. It normally takes a few seconds."""
 
 
-def worker_main(pipe: Connection, stop_below: c_longlong) -> None:
+def worker_main(pipe: Connection, shared: SharedState) -> None:
     """Entry point of the child process."""
     run_worker(pipe, handle_request)
 
@@ -210,82 +210,51 @@ def handle_request(request: dict[str, Any]) -> dict[str, Any]:
     return {"gold": benchmark_gold(challenge_for_day(date.fromisoformat(request["day"])), request["game"])}
 
 
+def parse_gold(reply: dict[str, Any]) -> int:
+    """Parses the result of a benchmark game."""
+    gold = reply.get("gold")
+    if type(gold) is not int or not -MAX_GOLD < gold < MAX_GOLD:
+        raise ProcessError("not a good reply")
+    return gold
+
+
 class DailyBenchmark:
     """Computes the star thresholds for one day at a time."""
 
-    def __init__(self, target: Callable[..., None] = worker_main) -> None:
-        self._target = target
+    def __init__(self, target: Target = worker_main, timeout_s: float = BENCHMARK_TIMEOUT_S) -> None:
+        self._client = WorkerClient(target, timeout_s=timeout_s)
+        self._jobs: list[Job[int]] = []
         self.day: date | None = None
         """The day whose benchmark is running; None if idle."""
-        self.results: list[int] = []
-        self.last_error: str | None = None
+        self.last_error: ProcessError | None = None
         """Reason why the benchmark stopped, if it failed."""
-        self._process: WorkerProcess | None = None
-        self._is_retry = False
+
+    @property
+    def games_played(self) -> int:
+        """Number of benchmark games that have been played."""
+        return sum(job.is_done for job in self._jobs)
 
     def start(self, day: date) -> None:
         """Starts the benchmark of a day unless it is already running."""
         if self.day != day:
             self.close()
-            self.day, self.results, self.last_error, self._is_retry = day, [], None, False
-            self._send_request()
+            self.day, self.last_error = day, None
+            self._jobs = [
+                self._client.submit({"day": day.isoformat(), "game": game}, parse_gold)
+                for game in range(BENCHMARK_GAMES)
+            ]
 
-    def _send_request(self) -> None:
-        assert self.day is not None
-        game, day = len(self.results), self.day.isoformat()
-        request = {"number": game, "brought": list(EXTERNAL_EXPANSIONS), "day": day, "game": game}
-        try:
-            if self._process is None:
-                self._process = WorkerProcess(self._target, SPAWN_CONTEXT.RawValue("q", 0))
-        except (OSError, RuntimeError) as error:
-            self._fail(str(error))
-            return
-        self._process.send(json.dumps(request).encode())
-
-    def poll(self) -> tuple[date, tuple[int, int, int]] | None:
-        """Collects a result if one has arrived. After the last game, returns the day and its thresholds."""
-        message = self._process.poll_reply() if self._process is not None else None
-        if message is None or self.day is None:
+    def take_thresholds(self) -> tuple[date, tuple[int, int, int]] | None:
+        """Returns the day and its thresholds once after the last game. Also notices failures."""
+        day, error = self.day, next((job.error for job in self._jobs if job.error is not None), None)
+        if day is None or (error is None and self.games_played < BENCHMARK_GAMES):
             return None
-        try:
-            if isinstance(message, ProcessExit):
-                raise ProcessError(f"the process ended with code {message.exit_code}")
-            self.results.append(self._parse_gold(read_message(message)))
-        except ProcessError as error:
-            self._kill_process()
-            if self._is_retry:
-                self._fail(str(error))
-                return None
-            self._is_retry = True
-        else:
-            self._is_retry = False
-        if len(self.results) < BENCHMARK_GAMES:
-            self._send_request()
-            return None
-        thresholds = self.day, star_thresholds(self.results)
         self.close()
-        return thresholds
-
-    def _parse_gold(self, message: dict[str, Any]) -> int:
-        gold = message.get("gold")
-        if (
-            message.get("number") != len(self.results)
-            or type(gold) is not int
-            or not -MAX_GOLD < gold < MAX_GOLD
-        ):
-            raise ProcessError(str(message.get("trouble", "not a good reply")).strip().splitlines()[-1])
-        return gold
-
-    def _fail(self, error: str) -> None:
-        self._kill_process()
-        self.day, self.last_error = None, error
+        self.last_error = error
+        results = [job.result for job in self._jobs if job.result is not None]
+        return None if error is not None else (day, star_thresholds(results))
 
     def close(self) -> None:
         """Stops the benchmark without waiting for the process to exit."""
-        self._kill_process()
+        self._client.stop()
         self.day = None
-
-    def _kill_process(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-        self._process = None

@@ -22,8 +22,6 @@ from kingdom.worker.future import Future, wake_ui
 from kingdom.worker.messages import MAX_MESSAGE_BYTES, ProcessError, ProcessTimeout, read_message
 
 SPAWN_CONTEXT = multiprocessing.get_context("spawn")
-STOP_GRACE_S = 2.0
-"""A cancelled request gets this many seconds to finish before the process is killed."""
 EXIT_CODE_WAIT_S = 0.2
 """Seconds to wait for the exit code of a process that has closed its pipe."""
 KILL_CHECK_S = 0.1
@@ -74,6 +72,7 @@ class Job(Future[ReplyT], Generic[ReplyT]):
         start_at: float,
     ) -> None:
         super().__init__()
+        self.error: ProcessError | None = None
         self._client = client
         self.request, self.parse, self.session = request, parse, session
         self.timeout_s, self.start_at = timeout_s, start_at
@@ -185,14 +184,21 @@ class WorkerClient:
     If the process dies, hangs or sends an invalid reply, a new process gets the same request. After
     `retries` repetitions, the job fails with a ProcessError, or with a ProcessTimeout if the process hangs.
     With `accepts_late_replies`, a process that hangs at the last try is not killed; the job is overdue until
-    it is cancelled or the reply arrives.
+    it is cancelled or the reply arrives. A process that reports progress does not hang. If the current job is
+    cancelled, the process gets `stop_grace_s` to stop before it is killed.
     """
 
     def __init__(
-        self, target: Target, *, timeout_s: float, retries: int = 1, accepts_late_replies: bool = False
+        self,
+        target: Target,
+        *,
+        timeout_s: float,
+        retries: int = 1,
+        stop_grace_s: float = 0.0,
+        accepts_late_replies: bool = False,
     ) -> None:
         self.target, self.timeout_s, self.retries = target, timeout_s, retries
-        self._accepts_late_replies = accepts_late_replies
+        self._stop_grace_s, self._accepts_late_replies = stop_grace_s, accepts_late_replies
         self._shared: SharedState = SPAWN_CONTEXT.RawValue(SharedState)
         self._jobs: deque[Job[Any]] = deque()
         self.current_job: Job[Any] | None = None
@@ -200,6 +206,8 @@ class WorkerClient:
         self.child: ChildProcess | None = None
         """The running process, if any."""
         self._thread: threading.Thread | None = None
+        self._timer = threading.Timer(0.0, wake_ui)
+        """Ends the wait for the current reply."""
         self._last_number = self._stop_count = 0
         self._condition = threading.Condition()
 
@@ -290,7 +298,10 @@ class WorkerClient:
                 self._condition.notify()
             elif self.current_job is job:
                 self._shared.stop_below = job.number
-                self._start_timer(STOP_GRACE_S, job)
+                if self._stop_grace_s > 0:
+                    self._start_timer(self._stop_grace_s, job)
+                else:
+                    self.kill_process()
 
     # --- on the client's thread
 
@@ -341,7 +352,7 @@ class WorkerClient:
             job.has_timed_out, self._shared.progress = False, 0.0
             if job.stops_early:
                 self._shared.stop_below = number
-            timer = self._start_timer(job.timeout_s, job)
+            self._start_timer(job.timeout_s, job)
         message = {"number": number, "brought": list(EXTERNAL_EXPANSIONS), "request": job.request}
         message |= job.session.changes_since(child.session)
         child.session = job.session
@@ -349,10 +360,10 @@ class WorkerClient:
             raw_reply = child.exchange(json.dumps(message).encode())
         except ProcessError as error:
             if job.has_timed_out:
-                raise ProcessTimeout(f"no answer for {round(job.timeout_s)} seconds") from error
+                raise ProcessTimeout(job.timeout_s) from error
             raise
         finally:
-            timer.cancel()
+            self._timer.cancel()
         reply = read_message(raw_reply)
         if reply.pop("number", None) != number:
             raise ProcessError("a reply to something else")
@@ -370,16 +381,19 @@ class WorkerClient:
             self.child = child
         return child
 
-    def _start_timer(self, seconds: float, job: Job[Any]) -> threading.Timer:
-        timer = threading.Timer(seconds, self._on_timeout, (job, job.number))
-        timer.daemon = True
-        timer.start()
-        return timer
+    def _start_timer(self, seconds: float, job: Job[Any]) -> None:
+        self._timer.cancel()
+        self._timer = threading.Timer(seconds, self._on_timeout, (job, job.number, self._shared.progress))
+        self._timer.daemon = True
+        self._timer.start()
 
-    def _on_timeout(self, job: Job[Any], number: int) -> None:
-        """Kills the process if it is still working on this try of the job."""
+    def _on_timeout(self, job: Job[Any], number: int, progress: float) -> None:
+        """Kills the process if it is still working on this try of the job without making progress."""
         with self._condition:
             if self.current_job is not job or job.number != number:
+                return
+            if job.is_pending and self._shared.progress > progress:
+                self._start_timer(job.timeout_s, job)
                 return
             if self._accepts_late_replies and job.is_pending and job.failures == self.retries:
                 job.is_overdue = True

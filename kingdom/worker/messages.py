@@ -33,6 +33,10 @@ class ProcessError(Exception):
 class ProcessTimeout(ProcessError):
     """Another process did not reply in time."""
 
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"no answer for {round(seconds)} seconds")
+        self.seconds = seconds
+
 
 def read_message(raw: bytes) -> dict[str, Any]:
     """Parses a message as a JSON object."""

@@ -28,6 +28,10 @@ def echo_worker(pipe: Connection, shared: SharedState) -> None:
                 pipe.send_bytes(b"{not json")
             case "too long":
                 return {"text": "x" * 200_000}
+            case "slow":
+                for step in range(1, 16):
+                    time.sleep(0.1)
+                    current.report_progress(step / 16)
             case "until stopped":
                 current.report_progress(0.5)
                 while not current.should_stop():

@@ -3,6 +3,8 @@ results are saved."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -47,6 +49,7 @@ from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.pause_menu import PauseMenu
 from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.widgets.clipboard import paste
+from kingdom.worker.messages import ProcessTimeout
 
 WINDOW_SIZE = (800, 600)
 
@@ -68,6 +71,14 @@ def wait_for_page(app: App) -> DailyChallengePage:
     scene = top_scene(app)
     assert isinstance(scene, DailyChallengePage)
     return scene
+
+
+def wait_for(app: App, condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        advance(app, 0.05)
+        time.sleep(0.01)
 
 
 @pytest.fixture(scope="module")
@@ -341,6 +352,32 @@ def test_copied_result_contains_no_spoilers(language: str) -> None:
     assert "·" in shareable_result_line(translator, DailyEntry("2026-11-16", 74, -6, 2, None))
     if language == "en":
         assert line == "Kingdom 2026-11-16 · 74 gold, ahead by 6 · 3 of 3 stars"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hanging_benchmark_is_reported_and_can_be_retried(app: App, language: str) -> None:
+    app.settings.language = language
+    app.apply_settings()
+    app.daily_benchmark = DailyBenchmark(fast_benchmark.hanging_benchmark, timeout_s=0.1)
+    app.navigator.open_daily_challenge()
+    daily_page = wait_for_page(app)
+    wait_for(app, lambda: app.daily_benchmark.last_error is not None)
+    advance(app, 0.3)
+    app.stats_service.flush()
+    advance(app, 0.3)
+    reason = app.tr("ui.worker.timeout", seconds=0)
+    assert daily_page.thresholds_text() == app.tr("ui.daily.no_marks", reason=reason)
+    assert any(label.text == daily_page.thresholds_text() for label in daily_page.paragraph_labels)
+    app.daily_benchmark = DailyBenchmark(fast_benchmark.fast_benchmark)
+    app.daily_benchmark.last_error = ProcessTimeout(1)
+    daily_page.layout(app.size)
+    click(app, daily_page.retry_button)
+    wait_for(app, lambda: app.daily_benchmark.day is None)
+    wait_for_page(app)
+    wait_for_page(app)
+    assert daily_page.history is not None
+    assert daily_page.history.star_thresholds is not None
+    assert not daily_page.retry_button.visible
 
 
 def test_cards_of_a_running_challenge_stay_secret(app: App) -> None:

@@ -28,7 +28,7 @@ def whole_reply(reply: Reply) -> Reply:
 
 @pytest.fixture
 def client() -> Iterator[WorkerClient]:
-    client = WorkerClient(echo_worker, timeout_s=WAIT_S)
+    client = WorkerClient(echo_worker, timeout_s=WAIT_S, stop_grace_s=WAIT_S)
     yield client
     client.stop()
 
@@ -147,6 +147,14 @@ def test_hanging_process_times_out(target: Callable[..., None], monkeypatch: pyt
     client.stop()
 
 
+def test_progress_postpones_the_timeout() -> None:
+    client = WorkerClient(echo_worker, timeout_s=1.0, retries=0)
+    job = client.submit({"do": "slow"}, whole_reply)
+    assert job.wait(WAIT_S)
+    assert job.error is None
+    client.stop()
+
+
 def test_late_reply_is_accepted() -> None:
     client = WorkerClient(echo_worker, timeout_s=0.2, retries=0, accepts_late_replies=True)
     job = client.submit({"do": "until stopped"}, whole_reply)
@@ -201,10 +209,9 @@ def test_cancelled_jobs_are_dropped(client: WorkerClient) -> None:
     assert last.result["pid"] == pid, "a process that stops in time is kept"
 
 
-def test_process_that_ignores_cancellation_is_killed(
-    client: WorkerClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(client_module, "STOP_GRACE_S", 0.1)
+@pytest.mark.parametrize("grace_s", [0.0, 0.1])
+def test_process_that_ignores_cancellation_is_killed(grace_s: float) -> None:
+    client = WorkerClient(echo_worker, timeout_s=WAIT_S, stop_grace_s=grace_s)
     hanging = client.submit({"do": "hang"}, whole_reply)
     wait_until(lambda: hanging.number > 0)
     hanging.cancel()
@@ -212,6 +219,7 @@ def test_process_that_ignores_cancellation_is_killed(
     assert job.wait(WAIT_S)
     assert job.error is None
     assert not hanging.is_done
+    client.stop()
 
 
 def test_prewarm_and_start_delay(client: WorkerClient) -> None:

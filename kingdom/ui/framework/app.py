@@ -36,6 +36,7 @@ from kingdom.ui.framework.settings import MIN_WINDOW_SIZE, Settings, SettingsSto
 from kingdom.ui.framework.sound import MENU_MUSIC, AudioPlayer
 from kingdom.ui.framework.window_defaults import initial_ui_scale, initial_window_size
 from kingdom.ui.widgets.tooltip import Tooltip
+from kingdom.worker.messages import ProcessError, ProcessTimeout
 
 if TYPE_CHECKING:
     from kingdom.ui.navigation.navigator import Navigator
@@ -164,6 +165,12 @@ class App:
     def tr(self, key: str, **values: object) -> str:
         """Returns the text for a translation key in the player's language."""
         return self.translator.tr(key, **values)
+
+    def failure_text(self, error: ProcessError) -> str:
+        """Returns why a background process failed, in the player's language."""
+        if isinstance(error, ProcessTimeout):
+            return self.tr("ui.worker.timeout", seconds=round(error.seconds))
+        return error.summary
 
     def play_sound(self, *sounds: str) -> None:
         """Plays the first of these sound effects that exists."""

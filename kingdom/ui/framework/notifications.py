@@ -64,7 +64,7 @@ def show_notifications(app: App) -> None:
         else:
             text = app.tr("ui.save.failed.text", reason=error)
             show_message(app, app.tr("ui.save.failed"), text, icon="warning")
-    benchmark = app.daily_benchmark.poll()
+    benchmark = app.daily_benchmark.take_thresholds()
     if benchmark is not None:
         thresholds = DailyThresholds(benchmark[0].isoformat(), *benchmark[1])
         app.stats_service.submit_query(

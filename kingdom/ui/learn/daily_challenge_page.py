@@ -69,6 +69,7 @@ class DailyChallengePage(Page):
         super().__init__()
         self.history: DailyHistory | None = None
         self.play_button = Button("", self.play_challenge, kind="primary", icon="arrow_right")
+        self.retry_button = Button("", self.retry_benchmark)
         self.copy_button = Button("", self.copy_result, icon="save")
         self.previous_month_button = Button("", lambda: self.change_month(-1), icon="arrow_left")
         self.next_month_button = Button("", lambda: self.change_month(1), icon="arrow_right")
@@ -127,6 +128,10 @@ class DailyChallengePage(Page):
         else:
             self.app.navigator.start_daily_game(self.challenge)
 
+    def retry_benchmark(self) -> None:
+        """Starts the benchmark again after a failure."""
+        self.app.daily_benchmark.start(self.challenge.day)
+
     def copy_result(self) -> None:
         """Copies today's result to the clipboard."""
         if self.todays_result is not None:
@@ -163,12 +168,12 @@ class DailyChallengePage(Page):
             self.history = result.value or DailyHistory([], None)
             if result.error is not None:
                 self.app.warn_once(self.app.tr("ui.puzzle.not_kept", reason=result.error))
-            elif self.history.star_thresholds is None:
+            elif self.history.star_thresholds is None and self.app.daily_benchmark.last_error is None:
                 self.app.daily_benchmark.start(self.challenge.day)
             self.layout(self.app.size)
             self.app.needs_redraw = True
         progress = (
-            len(self.app.daily_benchmark.results)
+            self.app.daily_benchmark.games_played
             if self.app.daily_benchmark.day == self.challenge.day
             else -1
         )
@@ -243,8 +248,8 @@ class DailyChallengePage(Page):
         if thresholds is not None:
             return tr("ui.daily.marks", first=thresholds[0], second=thresholds[1], third=thresholds[2])
         if benchmark.last_error is not None:
-            return tr("ui.daily.no_marks", reason=benchmark.last_error)
-        return tr("ui.daily.marking", count=len(benchmark.results), all=BENCHMARK_GAMES)
+            return tr("ui.daily.no_marks", reason=self.app.failure_text(benchmark.last_error))
+        return tr("ui.daily.marking", count=benchmark.games_played, all=BENCHMARK_GAMES)
 
     def streak_text(self) -> str:
         """Returns the current and the longest streak of days played."""
@@ -380,7 +385,13 @@ class DailyChallengePage(Page):
         self.play_button.text = tr(f"ui.daily.{key}")
         width = min(area.width, self.button_width(self.play_button))
         self.play_button.rect = pygame.Rect(area.right - width, area.top, width, area.height)
-        return [self.play_button]
+        self.retry_button.text = tr("ui.learn.try_again")
+        self.retry_button.visible = self.app.daily_benchmark.last_error is not None
+        left = area.left + (area.width - width - self.button_width(self.retry_button)) // 2
+        self.retry_button.rect = pygame.Rect(
+            left, area.top, self.button_width(self.retry_button), area.height
+        )
+        return [self.retry_button, self.play_button]
 
     def leave(self) -> None:
         self.board_image.release_image()

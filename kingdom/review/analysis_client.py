@@ -1,18 +1,16 @@
 """Analyzes a game turn by turn in a child process; contains both the worker and its client.
 
 The client never blocks. The worker saves every analyzed turn next to the record. If the worker dies or sends
-an invalid reply, a new process gets the same request. After a second failure, the analysis stops with an
-error."""
+an invalid reply, or if it hangs, a new process gets the same request. After a second failure, the analysis
+stops with an error."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Sequence
-from ctypes import c_longlong
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kingdom.files import error_message, sanitize_line
 from kingdom.record import read_record, write_record
@@ -22,13 +20,12 @@ from kingdom.review.timeline import Timeline, build_timeline
 from kingdom.rules.decision_frames import Answer
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.json_values import read_answer, write_answer
-from kingdom.rules.registry import EXTERNAL_EXPANSIONS
-from kingdom.worker.child_process import run_worker
-from kingdom.worker.messages import ProcessError, read_message
-from kingdom.worker.worker_process import SPAWN_CONTEXT, ProcessExit, WorkerProcess
+from kingdom.worker.child_process import SharedState, run_worker
+from kingdom.worker.client import Job, Session, Target, WorkerClient
+from kingdom.worker.messages import MAX_SUMMARY_CHARS, ProcessError
 
 
-def worker_main(pipe: Connection, stop_below: c_longlong) -> None:
+def worker_main(pipe: Connection, shared: SharedState) -> None:
     """Answers requests until the parent closes the pipe or kills the process."""
     run_worker(pipe, AnalysisWorker().handle_request)
 
@@ -82,16 +79,9 @@ class AnalysisWorker:
         return None
 
 
-MAX_ERROR_CHARS = 200
-
-
-@dataclass(frozen=True)
-class AnalysisRequest:
-    """A request to the process: either a turn to analyze, or a retry (start and answers) to compare with the
-    best turn."""
-
-    turn_index: int | None
-    retry: tuple[int, tuple[Answer, ...]] | None = None
+ANALYSIS_TIMEOUT_S = 90.0
+"""Seconds after which the analysis of a turn counts as hanging. It normally takes a few seconds."""
+MAX_LOSS = 10_000
 
 
 class AnalysisClient:
@@ -103,32 +93,36 @@ class AnalysisClient:
         file: Path | None = None,
         priority_seats: Iterable[int] = (),
         only_seats: Iterable[int] | None = None,
-        target: Callable[..., None] = worker_main,
+        target: Target = worker_main,
+        timeout_s: float = ANALYSIS_TIMEOUT_S,
     ) -> None:
         """Turns of `priority_seats` are analyzed first. With `only_seats`, the turns of all other seats are
         skipped."""
-        self.timeline, self.file = timeline, file
+        self.timeline = timeline
         self.analyses: dict[int, TurnAnalysis] = {}
         """The finished analyses by turn index."""
-        self.last_error: str | None = None
+        self.last_error: ProcessError | None = None
         """Reason why the analysis stopped, if it failed."""
         self.save_error: str | None = None
         """Reason why the analysis could not be saved."""
-        self.is_running = False
+        self.retry_loss: float | None = None
+        """Gold lost by the last retry compared with the best turn; None until known."""
         priority, allowed_seats = set(priority_seats), None if only_seats is None else set(only_seats)
         turns = [
             turn for turn in complete_turns(timeline) if allowed_seats is None or turn.player in allowed_seats
         ]
         self._queue = sorted(turns, key=lambda turn: (turn.player not in priority, turn.index))
-        self._record = write_record(timeline.record)
-        self.target = target
-        self._process: WorkerProcess | None = None
-        self._current_request: AnalysisRequest | None = None
-        self._is_retry = False
-        self._request_number = 0
-        self._retry_request: AnalysisRequest | None = None
+        self.worker = WorkerClient(target, timeout_s=timeout_s)
+        self._session = Session(
+            {
+                "record": write_record(timeline.record),
+                "file": None if file is None else str(file.absolute()),
+            }
+        )
+        self._jobs: list[Job[_AnalyzedTurn]] = []
+        """The turns that are being analyzed or waiting."""
+        self._comparison: Job[float] | None = None
         """The retry whose result is pending."""
-        self._retry_loss: float | None = None
         if file is not None:
             turn_indices = {turn.index for turn in turns}
             self.analyses = {
@@ -136,8 +130,6 @@ class AnalysisClient:
                 for turn in analysis_file.load_analysis(file, timeline)
                 if turn.turn_index in turn_indices
             }
-
-    # --- the analysis
 
     @property
     def turn_count(self) -> int:
@@ -149,139 +141,89 @@ class AnalysisClient:
         """True if all turns are analyzed."""
         return len(self.analyses) >= self.turn_count
 
-    def start(self) -> None:
-        """Starts or resumes the analysis."""
-        self.is_running, self.last_error = not self.is_done, None
-        self._send()
-
-    def stop(self) -> None:
-        """Stops the analysis and discards the turn in progress."""
-        self.is_running = False
-        if self._current_request is not None and self._current_request.turn_index is not None:
-            self._kill_process()
-            self._send()
-
-    # --- retries
-
-    def request_comparison(self, answer_count: int, answers: Sequence[Answer]) -> None:
-        """Requests how much gold these answers lose compared with the best turn. This request takes priority
-        over turns waiting to be analyzed."""
-        self._retry_request, self._retry_loss, self.last_error = (
-            AnalysisRequest(None, (answer_count, tuple(answers))),
-            None,
-            None,
-        )
-        self._send()
+    @property
+    def is_running(self) -> bool:
+        """True while turns are being analyzed."""
+        return bool(self._jobs)
 
     @property
     def is_comparing(self) -> bool:
         """True while the result of a retry is pending."""
-        return self._retry_request is not None
+        return self._comparison is not None
 
-    @property
-    def retry_loss(self) -> float | None:
-        """Gold lost by the last retry compared with the best turn; None until known."""
-        return self._retry_loss
+    def start(self) -> None:
+        """Starts or resumes the analysis."""
+        self.last_error = None
+        if not self._jobs:
+            self._jobs = [
+                self.worker.submit(
+                    {"turn": turn.index, "tried": None}, partial(_read_turn, turn.index), self._session
+                )
+                for turn in self._queue
+                if turn.index not in self.analyses
+            ]
 
-    # --- messages
+    def stop(self) -> None:
+        """Stops the analysis and discards the turn in progress."""
+        jobs, self._jobs = self._jobs, []
+        for job in jobs:
+            job.cancel()
 
-    def _next_request(self) -> AnalysisRequest | None:
-        if self._retry_request is not None:
-            return self._retry_request
-        if not self.is_running:
-            return None
-        turn_index = next((turn.index for turn in self._queue if turn.index not in self.analyses), None)
-        return None if turn_index is None else AnalysisRequest(turn_index)
+    def request_comparison(self, answer_count: int, answers: Sequence[Answer]) -> None:
+        """Requests how much gold these answers lose compared with the best turn. This request takes priority
+        over turns waiting to be analyzed."""
+        if self._comparison is not None:
+            self._comparison.cancel()
+        self.retry_loss = self.last_error = None
+        tried = [answer_count, [write_answer(answer) for answer in answers]]
+        self._comparison = self.worker.submit(
+            {"turn": None, "tried": tried}, _read_loss, self._session, urgent=True
+        )
 
-    def _send(self) -> None:
-        pending = self._next_request()
-        if self._current_request is not None or pending is None:
-            return
-        self._request_number += 1
-        try:
-            if self._process is None:
-                self._process = WorkerProcess(self.target, SPAWN_CONTEXT.RawValue("q", 0))
-        except (OSError, RuntimeError) as error:
-            self._fail(str(error))
-            return
-        self._current_request = pending
-        self._process.send(self._serialize(pending))
-
-    def _serialize(self, pending: AnalysisRequest) -> bytes:
-        retry = None
-        if pending.retry is not None:
-            retry = [pending.retry[0], [write_answer(answer) for answer in pending.retry[1]]]
-        file = None if self.file is None else str(self.file.absolute())
-        request = {
-            "number": self._request_number,
-            "record": self._record,
-            "file": file,
-            "turn": pending.turn_index,
-            "tried": retry,
-            "brought": list(EXTERNAL_EXPANSIONS),
-        }
-        return json.dumps(request).encode()
-
-    def poll(self) -> bool:
-        """Handles a reply if one has arrived; returns True if anything changed."""
-        message = self._process.poll_reply() if self._process is not None else None
-        if message is None:
-            return False
-        pending, self._current_request = self._current_request, None
-        if isinstance(message, ProcessExit):
-            self._process = None
-        if pending is None:
-            return False
-        try:
-            if isinstance(message, ProcessExit):
-                raise ProcessError(f"the process ended with code {message.exit_code}")
-            self._handle_reply(read_message(message), pending)
-        except ProcessError as error:
-            self._kill_process()
-            if self._is_retry:
-                self._fail(str(error))
+    def collect_results(self) -> bool:
+        """Collects the results that have arrived; returns True if anything changed."""
+        done_jobs = [job for job in self._jobs if job.is_done]
+        comparison = self._comparison if self._comparison is not None and self._comparison.is_done else None
+        for job in (*done_jobs, comparison):
+            if job is not None and job.error is not None:
+                self.close()
+                self.last_error = job.error
                 return True
-            self._is_retry = True
-        else:
-            self._is_retry = False
-        self._send()
-        self.is_running = self.is_running and not self.is_done
-        return True
-
-    def _handle_reply(self, reply: dict[str, Any], pending: AnalysisRequest) -> None:
-        if "trouble" in reply:
-            raise ProcessError(
-                str(reply["trouble"]).strip().splitlines()[-1] if reply["trouble"] else "trouble"
-            )
-        if reply.get("number") != self._request_number:
-            raise ProcessError("a reply to something else")
-        if pending.turn_index is None:
-            error = reply.get("error")
-            if not isinstance(error, int | float) or not 0 <= error < 10_000:
-                raise ProcessError("no verdict")
-            if pending is self._retry_request:
-                self._retry_request, self._retry_loss = None, float(error)
-            return
-        try:
-            analysis = analysis_file.read_turn(reply.get("turn"), "turn")
-        except ValidationError as error:
-            raise ProcessError(f"not a good turn: {error}") from error
-        if analysis.turn_index != pending.turn_index:
-            raise ProcessError("another turn")
-        self.analyses[analysis.turn_index] = analysis
-        save_error = reply.get("unkept")
-        self.save_error = save_error[:MAX_ERROR_CHARS] if isinstance(save_error, str) else None
-
-    def _fail(self, error: str) -> None:
-        self.is_running, self._retry_request, self._is_retry = False, None, False
-        self.last_error = error[-MAX_ERROR_CHARS:]
+        for job in done_jobs:
+            assert job.result is not None
+            self.analyses[job.result.analysis.turn_index] = job.result.analysis
+            self.save_error = job.result.save_error
+        self._jobs = [job for job in self._jobs if job not in done_jobs]
+        if comparison is not None:
+            self._comparison, self.retry_loss = None, comparison.result
+        return bool(done_jobs) or comparison is not None
 
     def close(self) -> None:
         """Kills the process without waiting for it to exit."""
-        self.is_running, self._retry_request = False, None
-        self._kill_process()
+        self.worker.stop()
+        self._jobs, self._comparison = [], None
 
-    def _kill_process(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-        self._process = self._current_request = None
+
+class _AnalyzedTurn(NamedTuple):
+    """An analyzed turn, and why it could not be saved."""
+
+    analysis: TurnAnalysis
+    save_error: str | None
+
+
+def _read_turn(turn_index: int, reply: dict[str, Any]) -> _AnalyzedTurn:
+    try:
+        analysis = analysis_file.read_turn(reply.get("turn"), "turn")
+    except ValidationError as error:
+        raise ProcessError(f"not a good turn: {error}") from error
+    if analysis.turn_index != turn_index:
+        raise ProcessError("another turn")
+    save_error = reply.get("unkept")
+    return _AnalyzedTurn(analysis, save_error[:MAX_SUMMARY_CHARS] if isinstance(save_error, str) else None)
+
+
+def _read_loss(reply: dict[str, Any]) -> float:
+    loss = reply.get("error")
+    if not isinstance(loss, int | float) or not 0 <= loss < MAX_LOSS:
+        raise ProcessError("no verdict")
+    return float(loss)

@@ -19,7 +19,8 @@ from kingdom.review.timeline import Timeline, build_timeline
 from kingdom.rules.json_values import write_answer
 from kingdom.rules.registry import import_expansion, unregister
 from kingdom.rules.setup import GameSetup
-from kingdom.worker.worker_process import WorkerProcess
+from kingdom.worker.client import ChildProcess
+from kingdom.worker.messages import ProcessTimeout
 
 TIMEOUT_S = 600.0
 
@@ -32,7 +33,7 @@ def wait_until(client: AnalysisClient, condition: Callable[[], bool]) -> None:
     deadline = time.monotonic() + TIMEOUT_S
     while not condition():
         assert time.monotonic() < deadline
-        client.poll()
+        client.collect_results()
         time.sleep(0.005)
 
 
@@ -74,8 +75,8 @@ def test_stop_and_resume() -> None:
     assert client.is_running
     client.stop()
     assert not client.is_running
-    assert not client.poll()
-    client.target = fake_analysis_workers.fast_analysis
+    assert not client.collect_results()
+    client.worker.target = fake_analysis_workers.fast_analysis
     client.start()
     wait_until(client, lambda: client.is_done)
     client.close()
@@ -93,14 +94,25 @@ def test_broken_worker_is_reported(target: Callable[..., None]) -> None:
     client.close()
 
 
+def test_hanging_worker_is_reported() -> None:
+    client = AnalysisClient(sample_timeline(), target=fake_analysis_workers.silent_analysis, timeout_s=0.1)
+    client.request_comparison(0, ["end_turn"])
+    client.start()
+    wait_until(client, lambda: client.last_error is not None)
+    assert isinstance(client.last_error, ProcessTimeout)
+    assert not client.is_comparing
+    assert not client.is_running
+
+
 def test_failure_to_start_the_worker_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*arguments: Any) -> None:
         raise OSError("too many processes")
 
-    monkeypatch.setattr(WorkerProcess, "__init__", fail)
+    monkeypatch.setattr(ChildProcess, "__init__", fail)
     client = AnalysisClient(sample_timeline())
     client.start()
-    assert client.last_error == "too many processes"
+    wait_until(client, lambda: client.last_error is not None)
+    assert str(client.last_error) == "too many processes"
     client.close()
 
 

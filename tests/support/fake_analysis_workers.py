@@ -3,15 +3,14 @@ because spawned processes import them."""
 
 from __future__ import annotations
 
-import json
 import os
-from ctypes import c_longlong
 from multiprocessing.connection import Connection
 from typing import Any
 
 from kingdom.record import read_record
 from kingdom.review.analysis import complete_turns
 from kingdom.review.timeline import build_timeline
+from kingdom.worker.child_process import SharedState, run_worker
 
 
 def _turn_data(record: str, turn_index: int) -> dict[str, Any]:
@@ -25,31 +24,26 @@ def _turn_data(record: str, turn_index: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def fast_analysis(pipe: Connection, stop_below: c_longlong) -> None:
+def fast_analysis(pipe: Connection, shared: SharedState) -> None:
     """Replies immediately. For a retried turn, the reported loss is the number of answers."""
-    while True:
-        try:
-            request = json.loads(pipe.recv_bytes())
-        except (EOFError, OSError):
-            return
+
+    def handle(request: dict[str, Any]) -> dict[str, Any]:
         if request["turn"] is None:
-            reply: dict[str, Any] = {"error": float(len(request["tried"][1]))}
-        else:
-            reply = {"turn": _turn_data(request["record"], request["turn"]), "unkept": "no room"}
-        pipe.send_bytes(json.dumps({"number": request["number"], **reply}).encode())
+            return {"error": float(len(request["tried"][1]))}
+        return {"turn": _turn_data(request["record"], request["turn"]), "unkept": "no room"}
+
+    run_worker(pipe, handle)
 
 
-def dying_analysis(pipe: Connection, stop_below: c_longlong) -> None:
+def dying_analysis(pipe: Connection, shared: SharedState) -> None:
     pipe.recv_bytes()
     os._exit(7)
 
 
-def malformed_analysis(pipe: Connection, stop_below: c_longlong) -> None:
-    while True:
-        request = json.loads(pipe.recv_bytes())
-        pipe.send_bytes(json.dumps({"number": request["number"], "turn": {"turn": "first"}}).encode())
+def malformed_analysis(pipe: Connection, shared: SharedState) -> None:
+    run_worker(pipe, lambda request: {"turn": {"turn": "first"}})
 
 
-def silent_analysis(pipe: Connection, stop_below: c_longlong) -> None:
+def silent_analysis(pipe: Connection, shared: SharedState) -> None:
     pipe.recv_bytes()
     pipe.recv_bytes()

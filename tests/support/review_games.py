@@ -3,7 +3,6 @@ whose analysis runs in the test process."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,6 +12,7 @@ from typing import Any
 
 import pytest
 from support.app_driver import open_app
+from support.in_process_client import InProcessClient
 
 from kingdom.ai.levels import AI_PLAYER_FACTORIES
 from kingdom.match.seats import HUMAN, Seat, write_seats
@@ -52,27 +52,11 @@ def unfinished_record(answers: int = 34) -> Record:
     return replace(record, answers=record.answers[:answers], result=None)
 
 
-class InProcessWorker:
-    """Replaces the analysis process with one that replies immediately with made-up results."""
-
-    def __init__(self, target: object, stop_below: object) -> None:
-        self._replies: list[bytes] = []
-
-    def send(self, request: bytes) -> None:
-        self._replies.append(json.dumps(fake_analysis_reply(json.loads(request))).encode())
-
-    def poll_reply(self) -> bytes | None:
-        return self._replies.pop(0) if self._replies else None
-
-    def kill(self) -> None:
-        self._replies.clear()
-
-
 def fake_analysis_reply(request: dict[str, Any]) -> dict[str, Any]:
     """Returns made-up results. Every turn of seat 0 loses gold, although the turn reported as best is the
     turn that was played. A retry with four or more answers is good."""
     if request["turn"] is None:
-        return {"number": request["number"], "error": 0.2 if len(request["tried"][1]) >= 4 else 2.5}
+        return {"error": 0.2 if len(request["tried"][1]) >= 4 else 2.5}
     game_timeline = build_timeline(read_record(request["record"]))
     turn = game_timeline.turns[request["turn"]]
     answers = [write_answer(step.answer) for step in game_timeline.steps[turn.start : turn.end]]
@@ -82,7 +66,7 @@ def fake_analysis_reply(request: dict[str, Any]) -> dict[str, Any]:
         "best": answers, "at": turn.start, "played_by": {"castles": 3}, "best_by": {"castles": 6},
         "reason": "gold", "subject": "castles", "better_by": 3.5,
     }  # fmt: skip
-    return {"number": request["number"], "turn": analysis, "unkept": None}
+    return {"turn": analysis, "unkept": None}
 
 
 @contextmanager
@@ -91,7 +75,11 @@ def open_review_app(
 ) -> Iterator[App]:
     """Opens the main menu without animations, with the analysis running in the test process. Errors in the
     app fail the test."""
-    monkeypatch.setattr(analysis_client, "WorkerProcess", InProcessWorker)
+    monkeypatch.setattr(
+        analysis_client,
+        "WorkerClient",
+        lambda target, timeout_s: InProcessClient(lambda request: fake_analysis_reply(request)),
+    )
     app = open_app(folder, size, language)
     app.settings.animation = "off"
     app.navigator.open_main_menu()

@@ -96,7 +96,8 @@ def retry_result_text(app: App, turn_retry: TurnRetry) -> str:
     """Returns a message that compares the retried turn with the best turn."""
     loss, tr = turn_retry.loss, app.tr
     if loss is None:
-        return tr("ui.review.failed", reason=turn_retry.analysis_client.last_error)
+        error = turn_retry.analysis_client.last_error
+        return tr("ui.review.failed", reason=app.failure_text(error) if error is not None else "")
     if turn_retry.is_solved:
         return tr("ui.review.trial.good")
     gold, original_loss = (

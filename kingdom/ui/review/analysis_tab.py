@@ -95,7 +95,7 @@ class AnalysisTab:
     def _status_text(self) -> str:
         analysis_client, tr = self.analysis_client, self.app.tr
         if analysis_client.last_error is not None:
-            return tr("ui.review.failed", reason=analysis_client.last_error)
+            return tr("ui.review.failed", reason=self.app.failure_text(analysis_client.last_error))
         if not analysis_client.turn_count:
             return tr("ui.review.none_judged")
         unfinished_key = "ui.review.judging" if analysis_client.is_running else "ui.review.stopped"

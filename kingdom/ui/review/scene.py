@@ -366,7 +366,7 @@ class ReviewScene(BoardScene):
             if self._waited_s >= ANALYSIS_DELAY_S and not self.analysis_client.is_done:
                 self.analysis_client.start()
                 self.analysis_tab.refresh()
-        if self.analysis_client.poll():
+        if self.analysis_client.collect_results():
             self._update_judgments()
             self.analysis_tab.refresh()
             self.analysis_tab.show_turn(

@@ -3,6 +3,7 @@ a position, and charts."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pygame
 import pytest
+from support import fake_analysis_workers
 from support.app_driver import advance, click, mouse_moved, press, top_scene, wait_for_loading
 from support.matches import InProcessAIClient
 from support.review_games import SEATS, finished_record, open_review_app, unfinished_record
@@ -22,6 +24,7 @@ from kingdom.record import Record, replay
 from kingdom.review.analysis import JUDGMENT_MIN_LOSS, summarize_analysis
 from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.hexes import first_hex
+from kingdom.text.translator import LANGUAGES
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.match.retry_scene import RetryResultDialog, RetryScene
@@ -31,6 +34,7 @@ from kingdom.ui.review.branch_dialog import BranchDialog
 from kingdom.ui.review.charts_tab import ACTIONS_CHART, CHART_KINDS, SUPPLY_CHART
 from kingdom.ui.review.scene import ANALYSIS_TAB, CHARTS_TAB, REVIEW_TABS, ReviewScene
 from kingdom.ui.widgets.tooltip import Tooltip
+from kingdom.worker.client import WorkerClient
 
 
 @pytest.fixture
@@ -184,12 +188,12 @@ def test_tab_shows_the_progress_of_the_analysis(app: App) -> None:
         ]
 
     assert not progress_columns()
-    scene.analysis_client.is_running = True
     scene.analysis_client.analyses = dict(
         list(scene.analysis_client.analyses.items())[: scene.analysis_client.turn_count // 2]
     )
+    scene.analysis_client.start()
     assert len(progress_columns()) == pytest.approx(tab.width / 2, rel=0.15)
-    scene.analysis_client.is_running = False
+    scene.analysis_client.stop()
 
 
 def test_result_text_with_average_luck(app: App) -> None:
@@ -348,7 +352,7 @@ def test_match_below_the_review_is_paused(app: App) -> None:
 
 def test_failed_retry_is_reported_and_can_be_repeated(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     def losing_reply(request: dict[str, Any]) -> dict[str, Any]:
-        return {"number": request["number"], "error": 2.5}
+        return {"error": 2.5}
 
     scene = open_analyzed_review(app, finished_record())
     monkeypatch.setattr("support.review_games.fake_analysis_reply", losing_reply)
@@ -375,7 +379,7 @@ def test_failed_retry_is_reported_and_can_be_repeated(app: App, monkeypatch: pyt
 
 def test_analysis_crash_is_reported_in_one_line(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     def failing_reply(request: dict[str, Any]) -> dict[str, Any]:
-        return {"number": request["number"], "trouble": "Traceback\nZeroDivisionError: no gold"}
+        return {"trouble": "Traceback\nZeroDivisionError: no gold"}
 
     monkeypatch.setattr("support.review_games.fake_analysis_reply", failing_reply)
     app.navigator.open_review(finished_record(), None, 0)
@@ -383,12 +387,41 @@ def test_analysis_crash_is_reported_in_one_line(app: App, monkeypatch: pytest.Mo
     scene = top_scene(app)
     assert isinstance(scene, ReviewScene)
     advance(app, 1.0)
-    assert scene.analysis_client.last_error == "ZeroDivisionError: no gold"
+    assert scene.analysis_client.last_error is not None
+    assert scene.analysis_client.last_error.summary == "ZeroDivisionError: no gold"
     label = scene.analysis_tab.status_label.text
     assert callable(label)
     assert "ZeroDivisionError" in label()
     scene.timeline_cursor.seek(3)
     assert scene.timeline_cursor.answer_count == 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hanging_analysis_is_reported_and_can_be_restarted(
+    app: App, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    app.settings.language = language
+    app.apply_settings()
+    monkeypatch.setattr(
+        "kingdom.review.analysis_client.WorkerClient",
+        lambda target, timeout_s: WorkerClient(fake_analysis_workers.silent_analysis, timeout_s=0.1),
+    )
+    app.navigator.open_review(finished_record(), None, 0)
+    wait_for_loading(app)
+    scene = top_scene(app)
+    assert isinstance(scene, ReviewScene)
+    scene.open_tab(REVIEW_TABS.index(ANALYSIS_TAB))
+    deadline = time.monotonic() + 60
+    while scene.analysis_client.last_error is None:
+        assert time.monotonic() < deadline
+        advance(app, 0.05)
+    assert not scene.analysis_client.is_running
+    label = scene.analysis_tab.status_label.text
+    assert callable(label)
+    assert label() == app.tr("ui.review.failed", reason=app.tr("ui.worker.timeout", seconds=0))
+    click(app, scene.analysis_tab.start_stop_button)
+    assert scene.analysis_client.is_running
+    assert scene.analysis_client.last_error is None
 
 
 def test_analysis_can_be_stopped_and_ends_with_the_scene(app: App) -> None:

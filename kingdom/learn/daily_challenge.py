@@ -246,8 +246,9 @@ class DailyBenchmark:
 
     def take_thresholds(self) -> tuple[date, tuple[int, int, int]] | None:
         """Returns the day and its thresholds once after the last game. Also notices failures."""
-        day, error = self.day, next((job.error for job in self._jobs if job.error is not None), None)
-        if day is None or (error is None and self.games_played < BENCHMARK_GAMES):
+        day, are_all_played = self.day, self.games_played == BENCHMARK_GAMES
+        error = next((job.error for job in self._jobs if job.error is not None), None)
+        if day is None or (error is None and not are_all_played):
             return None
         self.close()
         self.last_error = error

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
-from ctypes import c_longlong
+from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kingdom.files import JsonError, parse_json, read_text, write_atomic
 from kingdom.learn.puzzle import (
@@ -37,18 +36,16 @@ from kingdom.review.branching import setup_hiding_cards
 from kingdom.review.timeline import Timeline, TurnSpan, build_timeline
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.json_values import read_dict
-from kingdom.rules.registry import EXTERNAL_EXPANSIONS
 from kingdom.rules.scoring import winners
 from kingdom.rules.setup import GameSetup
-from kingdom.worker.child_process import run_worker
-from kingdom.worker.messages import ProcessError, read_message
-from kingdom.worker.worker_process import SPAWN_CONTEXT, ProcessExit, WorkerProcess
+from kingdom.worker.child_process import SharedState, run_worker
+from kingdom.worker.client import Job, Target, WorkerClient
+from kingdom.worker.messages import ProcessError
 
 FORMAT = "kingdom-own-puzzles/1"
 PUZZLES_FILE_NAME = "own-puzzles.json"
 MAX_SOLUTIONS = 12
 """Maximum number of outcomes that may solve a personal puzzle. With more, the puzzle would be too easy."""
-MAX_ERROR_CHARS = 200
 
 
 # --- finding puzzles
@@ -167,10 +164,9 @@ def personal_puzzles_of(path: Path, player_name: str) -> tuple[Puzzle, ...]:
 # --- the child process
 
 
-def worker_main(pipe: Connection, stop_below: c_longlong) -> None:
+def worker_main(pipe: Connection, shared: SharedState) -> None:
     """Entry point of the child process."""
-    worker = PuzzleFinderWorker()
-    run_worker(pipe, worker.handle_request)
+    run_worker(pipe, PuzzleFinderWorker().handle_request)
 
 
 class PuzzleFinderWorker:
@@ -228,67 +224,65 @@ def find_puzzles(saves_folder: Path, puzzle_file: Path) -> Iterator[bool]:
     save_personal_puzzles(puzzle_file, load_personal_puzzles(puzzle_file))
 
 
+SEARCH_TIMEOUT_S = 120.0
+"""Seconds after which the search in one turn counts as hanging. It normally takes a few seconds."""
+
+
+class SearchStep(NamedTuple):
+    """Reply of the worker after one turn."""
+
+    is_search_done: bool
+    found: bool
+
+
+def parse_search_step(reply: dict[str, Any]) -> SearchStep:
+    """Parses a reply of the worker."""
+    if type(reply.get("done")) is not bool or type(reply.get("found")) is not bool:
+        raise ProcessError("not a good reply")
+    return SearchStep(reply["done"], reply["found"])
+
+
 class PersonalPuzzleClient:
     """Controls the child process that finds puzzles. Nothing here blocks."""
 
     def __init__(
-        self, saves_folder: Path, puzzle_file: Path, target: Callable[..., None] = worker_main
+        self,
+        saves_folder: Path,
+        puzzle_file: Path,
+        target: Target = worker_main,
+        timeout_s: float = SEARCH_TIMEOUT_S,
     ) -> None:
-        self._saves_folder, self._puzzle_file, self._target = saves_folder, puzzle_file, target
-        self._process: WorkerProcess | None = None
-        self._request_number = 0
-        self.last_error: str | None = None
+        self._client = WorkerClient(target, timeout_s=timeout_s)
+        self._request = {"saves": str(saves_folder), "file": str(puzzle_file)}
+        self._job: Job[SearchStep] | None = None
+        self.last_error: ProcessError | None = None
         """Reason why the search stopped, if it failed."""
 
     @property
     def is_busy(self) -> bool:
         """True while the search is running."""
-        return self._process is not None
+        return self._job is not None
 
     def start(self) -> None:
         """Starts the search unless it is already running."""
-        if self._process is None:
-            try:
-                self._process = WorkerProcess(self._target, SPAWN_CONTEXT.RawValue("q", 0))
-            except (OSError, RuntimeError) as error:
-                self.last_error = str(error)[:MAX_ERROR_CHARS]
-                return
-            self._send_request()
+        if self._job is None:
+            self.last_error = None
+            self._job = self._client.submit(self._request, parse_search_step)
 
-    def _send_request(self) -> None:
-        assert self._process is not None
-        self._request_number += 1
-        request = {
-            "number": self._request_number,
-            "brought": list(EXTERNAL_EXPANSIONS),
-            "saves": str(self._saves_folder),
-            "file": str(self._puzzle_file),
-        }
-        self._process.send(json.dumps(request).encode())
-
-    def poll(self) -> bool:
-        """Collects a reply if one has arrived. Returns True if a new puzzle was found."""
-        reply = self._process.poll_reply() if self._process is not None else None
-        if reply is None:
+    def collect_result(self) -> bool:
+        """Collects the result for a turn if it has arrived. Returns True if a new puzzle was found."""
+        if self._job is None or not self._job.is_done:
             return False
-        try:
-            if isinstance(reply, ProcessExit):
-                raise ProcessError(f"the process ended with code {reply.exit_code}")
-            message = read_message(reply)
-            if type(message.get("done")) is not bool or type(message.get("found")) is not bool:
-                raise ProcessError(str(message.get("trouble", "not a good reply")).strip().splitlines()[-1])
-        except ProcessError as error:
-            self.last_error = str(error)[:MAX_ERROR_CHARS]
+        step, error = self._job.result, self._job.error
+        self._job = None
+        if step is None or step.is_search_done:
             self.close()
-            return False
-        if message["done"]:
-            self.close()
+            self.last_error = error
         else:
-            self._send_request()
-        return bool(message["found"])
+            self.start()
+        return step is not None and step.found
 
     def close(self) -> None:
         """Kills the process without waiting for it to exit."""
-        if self._process is not None:
-            self._process.kill()
-        self._process = None
+        self._client.stop()
+        self._job = None

@@ -185,7 +185,8 @@ class WorkerClient:
     `retries` repetitions, the job fails with a ProcessError, or with a ProcessTimeout if the process hangs.
     With `accepts_late_replies`, a process that hangs at the last try is not killed; the job is overdue until
     it is cancelled or the reply arrives. A process that reports progress does not hang. If the current job is
-    cancelled, the process gets `stop_grace_s` to stop before it is killed.
+    cancelled, the process gets `stop_grace_s` to stop before it is killed. Without `keeps_process`, the
+    process ends as soon as there is nothing left to do.
     """
 
     def __init__(
@@ -196,9 +197,11 @@ class WorkerClient:
         retries: int = 1,
         stop_grace_s: float = 0.0,
         accepts_late_replies: bool = False,
+        keeps_process: bool = True,
     ) -> None:
         self.target, self.timeout_s, self.retries = target, timeout_s, retries
         self._stop_grace_s, self._accepts_late_replies = stop_grace_s, accepts_late_replies
+        self._keeps_process = keeps_process
         self._shared: SharedState = SPAWN_CONTEXT.RawValue(SharedState)
         self._jobs: deque[Job[Any]] = deque()
         self.current_job: Job[Any] | None = None
@@ -323,11 +326,13 @@ class WorkerClient:
                         self.current_job = self._jobs.popleft()
                         return self.current_job
                     self._condition.wait(delay_s)
-                elif self.child is None:
+                    continue
+                if not self._keeps_process:
+                    self.kill_process()
+                if self.child is None:
                     self._thread = None
                     return None
-                else:
-                    self._condition.wait()
+                self._condition.wait()
 
     def _run_job(self, job: Job[Any]) -> None:
         """Tries a job until it succeeds, fails too often or is cancelled."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from support import fast_benchmark
 
 from kingdom.learn.personal_puzzles import (
     PUZZLES_FILE_NAME,
@@ -27,6 +28,7 @@ from kingdom.review.analysis import TurnAnalysis
 from kingdom.review.timeline import build_timeline
 from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.setup import new_game
+from kingdom.worker.messages import ProcessTimeout
 
 TIMEOUT_S = 600.0
 
@@ -154,8 +156,24 @@ def test_worker_process_searches_the_saved_games(saves_folder: Path) -> None:
     client.start()
     puzzle_count, deadline = 0, time.monotonic() + TIMEOUT_S
     while client.is_busy:
-        puzzle_count += client.poll()
+        puzzle_count += client.collect_result()
         assert time.monotonic() < deadline
         time.sleep(0.005)
     assert client.last_error is None
     assert puzzle_count == len(load_personal_puzzles(file)) == 1
+
+
+def test_hanging_search_is_reported_and_can_be_repeated(saves_folder: Path) -> None:
+    file = saves_folder.parent / PUZZLES_FILE_NAME
+    client = PersonalPuzzleClient(saves_folder, file, fast_benchmark.hanging_benchmark, timeout_s=0.1)
+    client.start()
+    deadline = time.monotonic() + TIMEOUT_S
+    while client.is_busy:
+        assert not client.collect_result()
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+    assert isinstance(client.last_error, ProcessTimeout)
+    client.start()
+    assert client.is_busy
+    assert client.last_error is None
+    client.close()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pygame
 import pytest
+from support import fast_benchmark
 from support.app_driver import advance, click, press, top_scene
 
-from kingdom.learn.personal_puzzles import PUZZLES_FILE_NAME, save_personal_puzzles
+from kingdom.learn.personal_puzzles import PUZZLES_FILE_NAME, PersonalPuzzleClient, save_personal_puzzles
 from kingdom.learn.puzzle import WIN, Puzzle
 from kingdom.learn.puzzle_library import PERSONAL, shipped_puzzles
 from kingdom.learn.puzzle_session import RUSH_SECONDS, PuzzleRush, PuzzleSession
@@ -17,8 +20,10 @@ from kingdom.match.controller import Match
 from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.registry import SCORING_CARDS, kind_of_name
 from kingdom.stats.queries import INITIAL_PLAYER_RATING
+from kingdom.text.translator import LANGUAGES
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, show_message
+from kingdom.ui.learn import puzzle_menu
 from kingdom.ui.learn.puzzle_menu import PuzzleMenuPage, PuzzleRow
 from kingdom.ui.match.bar_overlays import RecapOverlay
 from kingdom.ui.match.puzzle_result import PuzzleResultOverlay
@@ -393,6 +398,32 @@ def test_personal_puzzles_are_listed(app: App) -> None:
     assert [row.puzzle for row in menu.rows] == [first]
     press(app, pygame.K_RETURN)
     assert puzzle_scene(app).session.puzzle == first
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hanging_search_is_reported(app: App, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    app.settings.language = language
+    app.apply_settings()
+    monkeypatch.setattr(puzzle_menu, "has_new_analyses", lambda saves_folder, puzzle_file: True)
+    monkeypatch.setattr(
+        puzzle_menu,
+        "PersonalPuzzleClient",
+        partial(PersonalPuzzleClient, target=fast_benchmark.hanging_benchmark, timeout_s=0.1),
+    )
+    menu = open_puzzle_menu(app)
+    dropdown = menu.filter_dropdowns["box"]
+    dropdown.select(next(index for index, (value, _) in enumerate(dropdown.options) if value == PERSONAL))
+    assert menu.next_puzzle_button.disabled_reason == app.tr("ui.puzzle.seeking")
+    deadline = time.monotonic() + 60
+    while menu.puzzle_finder.last_error is None:
+        assert time.monotonic() < deadline
+        advance(app, 0.05)
+    wait_for_stats(app)
+    message = app.tr("ui.puzzle.search_failed", reason=app.tr("ui.worker.timeout", seconds=0))
+    assert menu.next_puzzle_button.disabled_reason == message
+    assert [toast.text for toast in app.toasts] == [message]
+    app.pop()
+    assert open_puzzle_menu(app).puzzle_finder.is_busy, "opening the page again repeats the search"
 
 
 def test_leaving_a_puzzle_is_not_an_attempt(app: App) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import threading
 import time
 import weakref
 from dataclasses import replace
@@ -15,6 +14,7 @@ from pathlib import Path
 import pygame
 import pytest
 from PIL import Image
+from support import fast_benchmark
 from support.app_driver import advance, assert_no_overlap, click, press, sprite_sheets
 from support.matches import new_match, play_until
 
@@ -27,16 +27,17 @@ from kingdom.rules.events import Built, Moved
 from kingdom.rules.registry import import_expansion, unregister
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
+from kingdom.text.translator import LANGUAGES
 from kingdom.ui.final_scoring.scene import FinalScoringScene
 from kingdom.ui.framework.app import App
 from kingdom.ui.menus.saved_games import SavedGamesPage
 from kingdom.ui.share import export_job, game_images
 from kingdom.ui.share.dialog import ShareDialog
 from kingdom.ui.share.export_job import (
-    ExportJob,
     ExportRequest,
     default_export_path,
     export_game,
+    start_export,
     unused_path,
 )
 from kingdom.ui.share.game_images import (
@@ -50,6 +51,8 @@ from kingdom.ui.share.game_images import (
     GameImagePainter,
     animation_frames,
 )
+from kingdom.worker.client import Job, Session, WorkerClient
+from kingdom.worker.messages import ProcessError
 
 WINDOW_SIZE = (800, 600)
 
@@ -279,31 +282,12 @@ def test_long_player_names_fit_into_a_file_name(finished_record: Record, tmp_pat
     assert path.stem.endswith(time.strftime("%Y-%m-%d"))
 
 
-def test_ui_thread_does_not_search_for_a_file_name(
-    shared_app: App, finished_record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The search for an unused file name runs in a background thread, because the folder may be on a slow
-    disk."""
-    calling_threads = []
-
-    def recording_unused_path(path: Path) -> Path:
-        calling_threads.append(threading.current_thread())
-        return unused_path(path)
-
-    monkeypatch.setattr(export_job, "unused_path", recording_unused_path)
-    job = ExportJob(ExportRequest(finished_record, tmp_path / "x.gone"))
-    job.join(TIMEOUT_S)
-    assert job.error
-    assert calling_threads
-    assert threading.current_thread() not in calling_threads
-
-
 def test_export_process_succeeds_or_reports_the_error(finished_record: Record, tmp_path: Path) -> None:
     """A game with a third-party expansion can also be exported in the separate process."""
     path = tmp_path / "game.png"
     expansion = import_expansion("support.sample_expansion")
     try:
-        valid_job = ExportJob(
+        valid_job = start_export(
             ExportRequest(
                 Record(GameSetup(player_count=2, expansions=("base", expansion.name), seed=1)),
                 path,
@@ -311,16 +295,18 @@ def test_export_process_succeeds_or_reports_the_error(finished_record: Record, t
             )
         )
         (tmp_path / "file").touch()
-        failing_job = ExportJob(ExportRequest(finished_record, tmp_path / "file" / "x.png", IMAGE_SIZE))
+        failing_job = start_export(ExportRequest(finished_record, tmp_path / "file" / "x.png", IMAGE_SIZE))
         for job in (valid_job, failing_job):
-            job.join(TIMEOUT_S)
-            assert job.is_done
+            assert job.wait(TIMEOUT_S)
     finally:
         unregister(expansion)
-    assert (valid_job.error, valid_job.progress) == (None, 1.0)
+    assert (valid_job.error, valid_job.progress, valid_job.result) == (None, 1.0, path)
     with Image.open(path) as picture:
         assert picture.size == IMAGE_SIZE
-    assert failing_job.error
+    assert failing_job.error is not None
+    second_job = start_export(ExportRequest(finished_record, path, IMAGE_SIZE))
+    assert second_job.wait(TIMEOUT_S)
+    assert second_job.result == tmp_path / "game 2.png", "existing files are not overwritten"
 
 
 def test_share_command(finished_record: Record, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -336,18 +322,16 @@ def test_share_command(finished_record: Record, tmp_path: Path, capsys: pytest.C
 # --- dialog
 
 
-class IdleExportJob(ExportJob):
-    """A job that exports nothing. Its result is set by the test."""
-
-    def _run(self) -> None:
-        pass
-
-
 @pytest.fixture
 def dialog(
     shared_app: App, finished_record: Record, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> ShareDialog:
-    monkeypatch.setattr("kingdom.ui.share.dialog.ExportJob", IdleExportJob)
+    monkeypatch.setattr(
+        "kingdom.ui.share.dialog.start_export",
+        lambda request: Job(
+            WorkerClient(lambda: None, timeout_s=60), {}, lambda reply: Path(), Session(), 60, 0
+        ),
+    )
     shared_app.settings.pictures = str(tmp_path)
     shared_app.navigator.open_main_menu()
     shared_app.navigator.open_share_dialog(finished_record)
@@ -360,12 +344,12 @@ def test_dialog_exports_and_shows_the_path(shared_app: App, dialog: ShareDialog,
     click(shared_app, dialog.buttons[0])
     job = dialog.job
     assert job is not None
-    assert job.request.path.parent == tmp_path
-    assert job.request.path.suffix == PNG
+    assert dialog.path.parent == tmp_path
+    assert dialog.path.suffix == PNG
     assert_no_overlap(dialog, shared_app.size)
-    job.is_done = True
+    job.finish(dialog.path)
     advance(shared_app, 0.2)
-    assert str(job.request.path) in dialog.text
+    assert str(dialog.path) in dialog.text
     assert_no_overlap(dialog, shared_app.size)
     press(shared_app, 27)
     assert dialog not in shared_app.scenes
@@ -377,8 +361,8 @@ def test_failed_export_returns_to_the_form(shared_app: App, dialog: ShareDialog,
     click(shared_app, dialog.buttons[0])
     job = dialog.job
     assert job is not None
-    assert job.request.path.suffix == GIF
-    job.error, job.is_done = "no room", True
+    assert dialog.path.suffix == GIF
+    job.finish(error=ProcessError("no room"))
     advance(shared_app, 0.2)
     assert "no room" in dialog.text
     assert dialog.job is None
@@ -386,15 +370,37 @@ def test_failed_export_returns_to_the_form(shared_app: App, dialog: ShareDialog,
     assert shared_app.settings.pictures == str(tmp_path / "elsewhere"), "the folder should be remembered"
 
 
-def test_closing_the_dialog_cancels_the_export(
-    shared_app: App, dialog: ShareDialog, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hanging_export_is_reported_and_can_be_repeated(
+    shared_app: App, dialog: ShareDialog, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    cancelled: list[ExportJob] = []
-    monkeypatch.setattr(IdleExportJob, "cancel", lambda job: cancelled.append(job))
+    shared_app.settings.language = language
+    shared_app.apply_settings()
+    monkeypatch.setattr(export_job, "EXPORT_TIMEOUT_S", 0.1)
+    monkeypatch.setattr(
+        "kingdom.ui.share.dialog.start_export",
+        lambda request: start_export(request, fast_benchmark.hanging_benchmark),
+    )
+    click(shared_app, dialog.buttons[0])
+    assert dialog.job is not None
+    assert dialog.job.wait(TIMEOUT_S)
+    advance(shared_app, 0.2)
+    reason = shared_app.tr("ui.worker.timeout", seconds=0)
+    assert dialog.text == shared_app.tr("ui.share.failed", reason=reason, file=dialog.path)
+    assert dialog.job is None, "the form is back"
+    click(shared_app, dialog.buttons[0])
+    assert dialog.job is not None
+    shared_app.pop(dialog)
+    shared_app.settings.language = "en"
+    shared_app.apply_settings()
+
+
+def test_closing_the_dialog_cancels_the_export(shared_app: App, dialog: ShareDialog) -> None:
     click(shared_app, dialog.buttons[0])
     press(shared_app, 27)
     assert dialog not in shared_app.scenes
-    assert cancelled == [dialog.job]
+    assert dialog.job is not None
+    assert dialog.job.is_cancelled
 
 
 def test_share_from_the_result_and_from_saved_games(shared_app: App, monkeypatch: pytest.MonkeyPatch) -> None:

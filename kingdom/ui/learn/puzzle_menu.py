@@ -246,8 +246,11 @@ class PuzzleMenuPage(Page):
         self.puzzle_finder.close()
 
     def update(self, seconds: float) -> bool:
-        if self.puzzle_finder.poll():
+        was_searching = self.puzzle_finder.is_busy
+        if self.puzzle_finder.collect_result() or (was_searching and not self.puzzle_finder.is_busy):
             self.request_data()
+            if self.puzzle_finder.last_error is not None:
+                self.app.toast(self._search_failure_text())
         result = self.app.stats_service.take_result(PUZZLE_DATA_QUERY_KEY)
         if result is not None:
             self.menu_data = result.value or PuzzleMenuData(shipped_puzzles().puzzles, PuzzleStats())
@@ -470,7 +473,7 @@ class PuzzleMenuPage(Page):
         if self.rows:
             self.scroll_area.set_content(self.rows, len(self.rows) * row_height)
             return
-        text = self.app.tr(self._empty_state_key())
+        text = self._empty_state_text()
         rect = pygame.Rect(
             self.scroll_area.rect.left, self.scroll_area.rect.top + renderer.px(12), width, renderer.px(10)
         )
@@ -479,12 +482,21 @@ class PuzzleMenuPage(Page):
             [Label(text, rect, "reading", "ink_soft", "center", "top", True)], rect.height
         )
 
-    def _empty_state_key(self) -> str:
+    def _empty_state_text(self) -> str:
+        tr = self.app.tr
         if self.menu_data is None:
-            return "ui.puzzle.loading"
+            return tr("ui.puzzle.loading")
         if self.puzzle_filter.expansion != PERSONAL:
-            return "ui.puzzle.none"
-        return "ui.puzzle.seeking" if self.puzzle_finder.is_busy else "ui.puzzle.none_own"
+            return tr("ui.puzzle.none")
+        if self.puzzle_finder.last_error is not None:
+            return self._search_failure_text()
+        return tr("ui.puzzle.seeking" if self.puzzle_finder.is_busy else "ui.puzzle.none_own")
+
+    def _search_failure_text(self) -> str:
+        assert self.puzzle_finder.last_error is not None
+        return self.app.tr(
+            "ui.puzzle.search_failed", reason=self.app.failure_text(self.puzzle_finder.last_error)
+        )
 
     def build_footer(self, area: pygame.Rect) -> list[Widget]:
         tr, gap = self.app.tr, self.app.renderer.px(12)
@@ -492,7 +504,7 @@ class PuzzleMenuPage(Page):
         self.rush_button.tooltip = tr("ui.puzzle.rush.tip")
         self.next_puzzle_button.enabled, self.next_puzzle_button.disabled_reason = (
             bool(self.matching_puzzles),
-            tr(self._empty_state_key()),
+            self._empty_state_text(),
         )
         self.rush_button.enabled = self.menu_data is not None
         buttons = [self.next_puzzle_button, self.rush_button]

@@ -11,13 +11,15 @@ from kingdom.record import Record
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton
 from kingdom.ui.framework.settings import MAX_PATH_LENGTH
-from kingdom.ui.share.export_job import ExportJob, ExportRequest, default_export_path
+from kingdom.ui.share.export_job import ExportRequest, default_export_path, start_export
 from kingdom.ui.share.game_images import EXPORT_SUFFIXES
 from kingdom.ui.widgets import clipboard
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Button, Label, ProgressBar
 from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.ui.widgets.text_field import TextField
+from kingdom.worker.client import Job
+from kingdom.worker.messages import ProcessError
 
 
 class ShareDialog(Dialog):
@@ -25,7 +27,9 @@ class ShareDialog(Dialog):
 
     def __init__(self, app: App, record: Record) -> None:
         self.record = record
-        self.job: ExportJob | None = None
+        self.job: Job[Path] | None = None
+        self.path = Path()
+        """File that the export should become."""
         self.format_dropdown = Dropdown(
             [(suffix, app.tr(f"ui.share.kind{suffix}")) for suffix in EXPORT_SUFFIXES], EXPORT_SUFFIXES[0]
         )
@@ -102,10 +106,10 @@ class ShareDialog(Dialog):
         if remembered != app.settings.pictures:
             app.settings.pictures = remembered
             app.save_settings()
-        path = default_export_path(folder, self.record, str(self.format_dropdown.value))
-        self.job = ExportJob(
+        self.path = default_export_path(folder, self.record, str(self.format_dropdown.value))
+        self.job = start_export(
             ExportRequest(
-                self.record, path, language=app.settings.language, player_symbols=app.settings.marks
+                self.record, self.path, language=app.settings.language, player_symbols=app.settings.marks
             )
         )
         self._show_step(app.tr("ui.share.making"), Button(app.tr("ui.share.stop"), self._close))
@@ -123,11 +127,12 @@ class ShareDialog(Dialog):
             self._show_result(job)
         return super().update(seconds) or (job is not None and not job.is_done)
 
-    def _show_result(self, job: ExportJob) -> None:
-        tr, path = self.app.tr, job.request.path
-        if job.error is not None:
+    def _show_result(self, job: Job[Path]) -> None:
+        tr, path = self.app.tr, job.result
+        if path is None:
             self.job = None
-            self._show_options(tr("ui.share.failed", reason=job.error, file=path))
+            reason = self.app.failure_text(job.error or ProcessError())
+            self._show_options(tr("ui.share.failed", reason=reason, file=self.path))
             return
         self._show_step(
             tr("ui.share.done", file=path),

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
-import threading
 import time
-from ctypes import c_double
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -18,7 +15,6 @@ import pygame
 from kingdom.files import error_message, sanitize_line, truncate_utf8, write_atomic
 from kingdom.record import Record, read_record, write_record
 from kingdom.rules.errors import ValidationError
-from kingdom.rules.registry import EXTERNAL_EXPANSIONS, import_expansions
 from kingdom.ui.share.game_images import (
     EXPORT_SUFFIXES,
     MAX_IMAGE_SIZE,
@@ -28,11 +24,16 @@ from kingdom.ui.share.game_images import (
     ProgressCallback,
     encode_game_file,
 )
-from kingdom.worker.child_process import init_worker
-from kingdom.worker.worker_process import SPAWN_CONTEXT
+from kingdom.worker.child_process import CurrentRequest, SharedState, run_worker
+from kingdom.worker.client import Job, Target, WorkerClient
+from kingdom.worker.messages import ProcessError
 
 DEFAULT_IMAGE_SIZE = (960, 600)
 """Default image size in pixels."""
+EXPORT_TIMEOUT_S = 120.0
+"""An export counts as hanging after this many seconds without progress."""
+CANCEL_GRACE_S = 30.0
+"""Seconds after which a cancelled export is killed. Nobody waits for it."""
 EXPORT_FILE_MODE = 0o644
 """Permissions of the exported file. Everyone may read it, because it is meant to be shared."""
 MAX_NAMES_BYTES = 150
@@ -105,90 +106,51 @@ def unused_path(preferred: Path) -> Path:
 # --- child process
 
 
-class ExportJob:
-    """A running export. A thread waits for the disk and the child process, so the UI never blocks. Existing
-    files are never overwritten."""
-
-    def __init__(self, request: ExportRequest) -> None:
-        self.request = request
-        self.error: str | None = None
-        """Reason why the export failed."""
-        self.is_done = False
-        """True once the export has succeeded or failed."""
-        self._progress: c_double = SPAWN_CONTEXT.RawValue("d", 0.0)
-        self._cancelled: c_double = SPAWN_CONTEXT.RawValue("d", 0.0)
-        self._thread = threading.Thread(target=self._run, name="sharing", daemon=True)
-        self._thread.start()
-
-    @property
-    def progress(self) -> float:
-        """Progress from 0 to 1."""
-        return float(self._progress.value)
-
-    def cancel(self) -> None:
-        """Cancels the export. No file is written."""
-        self._cancelled.value = 1.0
-
-    def join(self, seconds: float | None = None) -> None:
-        """Waits until the export is done."""
-        self._thread.join(seconds)
-
-    def _run(self) -> None:
-        receiver, sender = SPAWN_CONTEXT.Pipe(duplex=False)
-        request = self.request = replace(self.request, path=unused_path(self.request.path))
-        message = {
-            "record": write_record(request.record),
-            "path": str(request.path),
-            "size": request.size,
-            "language": request.language,
-            "marks": request.player_symbols,
-            "brought": list(EXTERNAL_EXPANSIONS),
-        }
-        error_text = ""
-        try:
-            process: Any = SPAWN_CONTEXT.Process(
-                target=_worker_main, args=(sender, self._progress, self._cancelled, message), daemon=True
-            )
-            process.start()
-            sender.close()
-            error_text = json.loads(receiver.recv_bytes())["problem"]
-            process.join()
-        except EOFError:
-            process.join()
-            error_text = f"the process ended with code {process.exitcode}"
-        except (OSError, RuntimeError, ValueError) as error:
-            error_text = error_message(error)
-        finally:
-            receiver.close()
-        self.error = error_text or None
-        self.is_done = True
+def start_export(request: ExportRequest, target: Target | None = None) -> Job[Path]:
+    """Exports a game in a child process. The result is the path of the file. Existing files are never
+    overwritten. No file is written if the job is cancelled."""
+    client = WorkerClient(
+        target or worker_main,
+        timeout_s=EXPORT_TIMEOUT_S,
+        retries=0,
+        stop_grace_s=CANCEL_GRACE_S,
+        keeps_process=False,
+    )
+    message = {
+        "record": write_record(request.record),
+        "path": str(request.path),
+        "size": request.size,
+        "language": request.language,
+        "marks": request.player_symbols,
+    }
+    return client.submit(message, _read_path)
 
 
-def _worker_main(pipe: Connection, progress: c_double, cancelled: c_double, message: dict[str, Any]) -> None:
+def _read_path(reply: dict[str, Any]) -> Path:
+    if "problem" in reply:
+        raise ProcessError(sanitize_line(reply["problem"]))
+    return Path(reply["path"])
+
+
+def worker_main(pipe: Connection, shared: SharedState) -> None:
     """Entry point of the child process."""
-    init_worker()
     os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
+    current_request = CurrentRequest(shared)
 
     def report_progress(fraction: float) -> None:
-        if cancelled.value:
+        if current_request.should_stop():
             raise ExportCancelled
-        progress.value = fraction
+        current_request.report_progress(fraction)
 
-    error_text = ""
-    try:
-        import_expansions(message["brought"])
-        request = ExportRequest(
-            read_record(message["record"]),
-            Path(message["path"]),
-            tuple(message["size"]),
-            message["language"],
-            message["marks"],
-        )
-        export_game(request, report_progress)
-        progress.value = 1.0
-    except ExportCancelled:
-        error_text = "stopped"
-    except Exception as error:  # Any error is reported to the parent process.
-        error_text = error_message(error)
-    with contextlib.suppress(OSError):
-        pipe.send_bytes(json.dumps({"problem": error_text}).encode())
+    def handle(message: dict[str, Any]) -> dict[str, Any]:
+        try:
+            path = unused_path(Path(message["path"]))
+            record, size = read_record(message["record"]), tuple(message["size"])
+            export_game(
+                ExportRequest(record, path, size, message["language"], message["marks"]), report_progress
+            )
+        except Exception as error:  # Any error is reported to the parent process.
+            return {"problem": "stopped" if isinstance(error, ExportCancelled) else error_message(error)}
+        return {"path": str(path)}
+
+    run_worker(pipe, handle, current_request)

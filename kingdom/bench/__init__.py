@@ -3,3 +3,7 @@ with the game so that users can measure their own machines. Only the command lin
 """
 
 import kingdom.ui  # noqa: F401  (sets what pygame reads when it is imported: no greeting in our output)
+
+
+class BenchmarkSkipped(Exception):
+    """Raised if something that a benchmark needs is missing on this machine."""

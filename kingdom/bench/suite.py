@@ -25,6 +25,7 @@ from kingdom.ai.fast_scoring import get_fast_scorer
 from kingdom.ai.player import Budget
 from kingdom.ai.rollout import RolloutPolicy
 from kingdom.ai.turn_search import TurnCandidate, TurnSearch
+from kingdom.bench import BenchmarkSkipped
 from kingdom.bench.sample_games import play_randomly, play_randomly_checked
 from kingdom.maps.generator import generate_board
 from kingdom.match.seats import HUMAN
@@ -335,12 +336,16 @@ that prepares it."""
 def run_benchmarks(only: list[str] | None = None) -> dict[str, Any]:
     """Runs all benchmarks, or only the named ones. Alternates between calibration and benchmark, so that
     noise affects both. Reports medians."""
-    results = {}
+    results: dict[str, dict[str, float | str]] = {}
     calibration_steps = []
     for name, (unit, scale, prepare) in BENCHMARKS.items():
         if only and name not in only:
             continue
-        benchmark = prepare()
+        try:
+            benchmark = prepare()
+        except BenchmarkSkipped as error:
+            results[name] = {"skipped": str(error)}
+            continue
         benchmark()
         values, ratios = [], []
         for _ in range(REPEATS_PER_BENCHMARK):

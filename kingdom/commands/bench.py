@@ -21,6 +21,9 @@ def run_bench(options: argparse.Namespace) -> int:
         return 0
     print(f"calibration step: {results['calibration_ns']} ns")
     for name, measurement in results["figures"].items():
+        if "skipped" in measurement:
+            print(f"{name:20} skipped: {measurement['skipped']}")
+            continue
         print(
             f"{name:20} {measurement['value']:10.3f} {measurement['unit']:3} "
             f"{measurement['steps']:10.1f} steps"

@@ -21,6 +21,7 @@ from kingdom.stats.activity_log import sync_log
 from kingdom.stats.database import StatsDatabase
 from kingdom.stats.finished_game import FinishedGame
 from kingdom.stats.queries import ratings_by_name
+from kingdom.worker.future import wake_ui
 
 Query = Callable[[StatsDatabase], Any]
 CLOSE_TIMEOUT_S = 5.0
@@ -168,6 +169,7 @@ class StatsService:
             if self._pending_queries.get(name) is query:
                 del self._pending_queries[name]
                 self._results[name] = result
+        wake_ui()
 
     def _run_query(self, name: str, query: Query) -> QueryResult:
         """Runs a query and opens the database if necessary. An error becomes part of the result."""
@@ -185,17 +187,20 @@ class StatsService:
         if name == SCAN:
             self._scan_iterator = None
             self._release_waiters()
-            with self._lock:
-                self._notifications.append(StatsNotification(error=reason))
+            self._notify(StatsNotification(error=reason))
         return QueryResult(error=reason)
+
+    def _notify(self, notification: StatsNotification) -> None:
+        with self._lock:
+            self._notifications.append(notification)
+        wake_ui()
 
     def _open_database(self) -> StatsDatabase:
         if self._stats_db is None:
             self._stats_db = StatsDatabase(self._path)
             quarantined_file = self._stats_db.quarantined_file
             if quarantined_file is not None:
-                with self._lock:
-                    self._notifications.append(StatsNotification(quarantined_file=quarantined_file))
+                self._notify(StatsNotification(quarantined_file=quarantined_file))
                 self._start_scan(self._stats_db)
         return self._stats_db
 
@@ -213,10 +218,7 @@ class StatsService:
             self._publish_ratings(stats_db)
             self._scan_iterator = None
             if stats_db.new_achievements:
-                with self._lock:
-                    self._notifications.append(
-                        StatsNotification(new_achievements=tuple(stats_db.new_achievements))
-                    )
+                self._notify(StatsNotification(new_achievements=tuple(stats_db.new_achievements)))
                 stats_db.new_achievements.clear()
             self._release_waiters()
             return
@@ -230,10 +232,7 @@ class StatsService:
         self.ratings_by_name = ratings_by_name(stats_db)
         name, self._rating_follower = self._rating_follower, None
         if name is not None and name.casefold() in self.ratings_by_name:
-            with self._lock:
-                self._notifications.append(
-                    StatsNotification(new_rating=(name, self.ratings_by_name[name.casefold()]))
-                )
+            self._notify(StatsNotification(new_rating=(name, self.ratings_by_name[name.casefold()])))
 
 
 class _Command:

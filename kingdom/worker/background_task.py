@@ -7,6 +7,8 @@ import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from kingdom.worker.future import wake_ui
+
 log = logging.getLogger(__name__)
 
 ResultT = TypeVar("ResultT")
@@ -41,6 +43,7 @@ class BackgroundTask(threading.Thread, Generic[ResultT]):
             pass
         except Exception:  # the owner of the task checks `failed`
             log.exception("a background task failed")
+        wake_ui()
 
     def cancel(self) -> None:
         """Cancels the task without waiting for the thread to end."""

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from kingdom.files import error_message
+from kingdom.worker.future import wake_ui
 
 RETRY_INTERVAL_S = 3.0
 """Seconds until a failed write is retried."""
@@ -191,6 +192,7 @@ class FileWriter:
                 log.warning("writing %s: %s", name, timeout_error)
                 self._stuck_attempts.append(attempt)
                 self._record_failure(name, timeout_error)
+        wake_ui()
 
     def _run_attempt(self, attempt: _Attempt) -> None:
         error: Exception | None = None
@@ -210,6 +212,7 @@ class FileWriter:
                 self._repeat_newer_jobs()
             else:
                 self._is_writing = False
+        wake_ui()
 
     def _has_newer_job(self, name: str) -> bool:
         return name in self._pending_jobs or name in self._failed_jobs or name in self._jobs_since_stuck

@@ -16,6 +16,7 @@ from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
 from kingdom.ui.draw.surface_cache import surface_bytes
 from kingdom.worker.background_task import IsNeeded, TaskCancelled
+from kingdom.worker.future import wake_ui
 
 KeyT = TypeVar("KeyT", bound=Hashable)
 
@@ -122,6 +123,7 @@ class RenderQueue(Generic[KeyT]):
             finally:
                 self._rendered_count += 1
                 self._pending.discard(key)
+                wake_ui()
 
     def _is_full(self, images: dict[KeyT, pygame.Surface], new_image: pygame.Surface) -> bool:
         """True if adding this image would exceed the limits."""

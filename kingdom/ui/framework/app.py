@@ -6,7 +6,6 @@ from __future__ import annotations
 import logging
 import os
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -30,12 +29,14 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
 from kingdom.ui.draw.surface_cache import configure_malloc, trim_malloc
 from kingdom.ui.framework.dialog import Dialog, show_message
+from kingdom.ui.framework.event_wait import wait_for_events
 from kingdom.ui.framework.notifications import Toast, show_notifications
 from kingdom.ui.framework.scene import Scene
 from kingdom.ui.framework.settings import MIN_WINDOW_SIZE, Settings, SettingsStore
 from kingdom.ui.framework.sound import MENU_MUSIC, AudioPlayer
 from kingdom.ui.framework.window_defaults import initial_ui_scale, initial_window_size
 from kingdom.ui.widgets.tooltip import Tooltip
+from kingdom.worker.future import set_wake_callback
 from kingdom.worker.messages import ProcessError, ProcessTimeout
 
 if TYPE_CHECKING:
@@ -52,8 +53,8 @@ to enlarge it."""
 FPS = 60
 MAX_FRAME_SECONDS = 0.1
 """Maximum time step of one update, in seconds. It prevents jumps after a long wait."""
-IDLE_POLL_MS = 10
-"""Interval in milliseconds between checks for events while nothing is animating."""
+WAKE_EVENT = pygame.event.custom_type()
+"""Posted when background work has a result. It wakes the main loop."""
 INPUT_EVENTS = (
     pygame.KEYDOWN,
     pygame.TEXTINPUT,
@@ -89,6 +90,8 @@ class App:
         self.toasts: list[Toast] = []
         self.running = True
         self.needs_redraw = True
+        self._is_wake_posted = False
+        set_wake_callback(self.wake)
         self._warnings_shown: set[str] = set()
         self.settings_store = settings_store or SettingsStore()
         self.settings: Settings = self.settings_store.load()
@@ -307,33 +310,22 @@ class App:
             seconds = clock.tick(FPS) / 1000
             events = pygame.event.get()
         else:
-            events = self._wait_for_events()
+            events = wait_for_events(min((scene.poll_interval for scene in self.scenes), default=1.0))
             seconds = clock.tick() / 1000
         return self.run_frame(events, min(seconds, MAX_FRAME_SECONDS))
 
-    def _wait_for_events(self) -> list[pygame.event.Event]:
-        """Waits for the next events and returns them. Returns an empty list if a service has something to
-        report, or once the shortest poll interval of all scenes has passed.
-
-        This method uses less CPU than `pygame.event.wait`, which polls a thousand times per second, but still
-        reacts within a frame.
-        """
-        deadline = time.monotonic() + min((scene.poll_interval for scene in self.scenes), default=1.0)
-        while True:
-            events = pygame.event.get()
-            if (
-                events
-                or self.save_store.has_save_results
-                or self.stats_service.has_notifications
-                or time.monotonic() >= deadline
-            ):
-                return events
-            pygame.time.wait(IDLE_POLL_MS)
+    def wake(self) -> None:
+        """Wakes the main loop. May be called from any thread."""
+        if not self._is_wake_posted:
+            self._is_wake_posted = True
+            with suppress(pygame.error):  # The window is closed.
+                pygame.event.post(pygame.event.Event(WAKE_EVENT))
 
     def run_frame(self, events: Sequence[pygame.event.Event], seconds: float) -> bool:
         """Handles events, updates and draws. Returns whether something is animating, which means that the
         next frame is due soon."""
         self._text_input_scene = None
+        self._is_wake_posted = False
         for event in events:
             self._handle_event(event)
         animating = self._update(seconds)
@@ -370,6 +362,8 @@ class App:
             self._mouse_pos = event.pos
         elif event.type == pygame.WINDOWLEAVE:
             self._mouse_pos = None
+        if event.type == WAKE_EVENT:
+            return
         if event.type == pygame.QUIT:
             if all(scene.can_close() for scene in list(self.scenes)):
                 self.quit()

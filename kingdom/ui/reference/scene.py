@@ -102,8 +102,6 @@ LIST_WIDTH, ROW_HEIGHT, CHAPTER_HEIGHT = 330, 42, 44
 """Width of the list, height of a row, and height of a chapter heading, all in design pixels."""
 INTRO_CHAPTER = "first"
 """Chapter of the introduction pages. It comes before the chapters of the reference."""
-PAINT_POLL_INTERVAL_S = 0.05
-"""Polling interval in seconds while an example is being painted."""
 
 
 class RulesReferencePage(Page):
@@ -134,11 +132,6 @@ class RulesReferencePage(Page):
 
     def leave(self) -> None:
         self.examples.discard()
-
-    @property
-    def poll_interval(self) -> float:
-        """Polling interval. It is short while an example is being painted."""
-        return PAINT_POLL_INTERVAL_S if self.examples.has_pending else 1.0
 
     # --- pages and search
 

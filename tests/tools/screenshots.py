@@ -1,16 +1,20 @@
-"""Saves screenshots of every scene in every language and window size.
+"""Saves screenshots of every scene in every language, window size and UI scale, and compares two sets.
 
-python tests/tools/screenshots.py FOLDER [--sizes 1280x800,1920x1080] [--languages all] [--only menu,load]
+python tests/tools/screenshots.py FOLDER [--sizes 1280x800,1920x1080] [--scales 1,2] [--languages all]
+    [--only menu,load] [--compare EARLIER_FOLDER]
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -30,12 +34,14 @@ from kingdom.ui.menus.saved_games import SavedGamesPage
 from kingdom.ui.new_game.scene import NewGamePage
 
 WINDOW_SIZES = ((1280, 800), (1920, 1080))
+MAX_COLOR_DIFFERENCE = 8
+"""Largest difference per color channel that does not count as a change."""
 
 
-def make_app(folder: Path, language: str, size: tuple[int, int]) -> App:
+def make_app(folder: Path, language: str, size: tuple[int, int], scale: float = 1.0) -> App:
     """Creates an app that does not touch the user's files."""
     app = create_app(SettingsStore(folder / "settings.json"), SaveStore(folder / "saves"), size)
-    app.settings.language = language
+    app.settings.language, app.settings.interface_scale = language, scale
     app.apply_settings()
     return app
 
@@ -58,31 +64,73 @@ def capture(app: App, name: str) -> pygame.Surface:
     return app.surface
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Captures all scenes and returns the exit code."""
-    parser = argparse.ArgumentParser(
-        description="Saves screenshots of every scene in every language and window size."
+class Difference(NamedTuple):
+    """How much two pictures differ."""
+
+    fraction: float
+    """Fraction of the pixels that differ by more than `MAX_COLOR_DIFFERENCE`."""
+    bounds: pygame.Rect
+    """Smallest rect that contains these pixels."""
+
+
+def compare(before: pygame.Surface, after: pygame.Surface) -> Difference:
+    """Compares two pictures. Pictures of different sizes differ everywhere."""
+    if before.get_size() != after.get_size():
+        return Difference(1.0, after.get_rect())
+    mask = pygame.mask.from_threshold(
+        after, (0, 0, 0), (MAX_COLOR_DIFFERENCE + 1,) * 3 + (255,), othersurface=before
     )
+    mask.invert()
+    rects = mask.get_bounding_rects()
+    bounds = rects[0].unionall(rects[1:]) if rects else pygame.Rect(0, 0, 0, 0)
+    return Difference(mask.count() / (after.get_width() * after.get_height()), bounds)
+
+
+def print_differences(before_folder: Path, after_folder: Path, names: Sequence[str]) -> None:
+    """Prints the differences between pictures of the same name, largest first."""
+    differences = []
+    for name in names:
+        if not (before_folder / name).exists():
+            print(f"{name}: new")
+            continue
+        pictures = [pygame.image.load(str(folder / name)) for folder in (before_folder, after_folder)]
+        differences.append((compare(*pictures), name))
+    changed = [(difference, name) for difference, name in differences if difference.fraction]
+    changed.sort(key=lambda pair: -pair[0].fraction)
+    for (fraction, bounds), name in changed:
+        print(f"{name}: {fraction:.2%} changed, in {bounds.width}x{bounds.height} at {bounds.topleft}")
+    print(f"{len(changed)} of {len(differences)} pictures changed")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Captures all scenes, compares them if requested, and returns the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the images are saved")
     parser.add_argument("--sizes", default=",".join(f"{width}x{height}" for width, height in WINDOW_SIZES))
+    parser.add_argument("--scales", default="1", help="comma-separated UI scales")
     parser.add_argument("--languages", default="all", help="comma-separated language codes, or all")
-    parser.add_argument("--only", default="", help="comma-separated scene names")
+    parser.add_argument("--only", default="", help="comma-separated beginnings of scene names")
+    parser.add_argument("--compare", type=Path, metavar="EARLIER_FOLDER", help="print what has changed since")
     options = parser.parse_args(arguments)
-    names = options.only.split(",") if options.only else list(SCENE_MAKERS)
+    beginnings = tuple(options.only.split(","))
+    names = [name for name in SCENE_MAKERS if name.startswith(beginnings)]
     languages = list(LANGUAGES) if options.languages == "all" else options.languages.split(",")
     options.folder.mkdir(parents=True, exist_ok=True)
-    for text in options.sizes.split(","):
-        width, height = map(int, text.split("x"))
-        size = width, height
-        for language in languages:
-            for name in names:
-                with tempfile.TemporaryDirectory() as temp_folder:
-                    app = make_app(Path(temp_folder), language, size)
-                    pygame.image.save(
-                        capture(app, name), str(options.folder / f"{name}-{language}-{size[0]}x{size[1]}.png")
-                    )
-                    app.close()
+    files = []
+    for size_text, scale_text, language, name in itertools.product(
+        options.sizes.split(","), options.scales.split(","), languages, names
+    ):
+        width, height = map(int, size_text.split("x"))
+        scale = float(scale_text)
+        file = f"{name}-{language}-{size_text}-{scale:.0%}.png"
+        with tempfile.TemporaryDirectory() as temp_folder:
+            app = make_app(Path(temp_folder), language, (width, height), scale)
+            pygame.image.save(capture(app, name), str(options.folder / file))
+            app.close()
+        files.append(file)
     print(f"{len(names)} scenes in {len(languages)} languages saved to {options.folder}")
+    if options.compare is not None:
+        print_differences(options.compare, options.folder, files)
     return 0
 
 

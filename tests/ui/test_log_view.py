@@ -22,7 +22,7 @@ NAMES = ["Ida", "Maximiliane"]
 def test_text_stays_inside_the_panel(player: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     renderer, log_view = Renderer(sprite_sheets(), (1280, 800)), LogView(empty_background)
     surface = pygame.Surface((300, 400))
-    log_view.place(surface.get_rect(), renderer)
+    log_view.place(renderer, surface.get_rect())
     line, text_rects = LogLine(player, "action.cave.rule"), dict[str, pygame.Rect]()
     original_draw_text = renderer.draw_text
 
@@ -43,7 +43,7 @@ def test_text_stays_inside_the_panel(player: int | None, monkeypatch: pytest.Mon
         assert name_rect is None or name_rect.right <= rect.left
     if player is not None:
         neutral_log_view = LogView(empty_background)
-        neutral_log_view.place(surface.get_rect(), renderer)
+        neutral_log_view.place(renderer, surface.get_rect())
         neutral_log_view.set_lines([LogLine(None, "action.cave.rule")], Translator("en"), NAMES, [])
         text_left = min(rect.left for rect in text_rects.values())
         text_rects.clear()

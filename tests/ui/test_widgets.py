@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pygame
 import pytest
@@ -26,6 +26,14 @@ def renderer() -> Renderer:
     pygame.display.init()
     pygame.display.set_mode((800, 600))
     return Renderer(size=(800, 600))
+
+
+W = TypeVar("W", bound=Widget)
+
+
+def placed(widget: W, renderer: Renderer, rect: pygame.Rect) -> W:
+    widget.place(renderer, rect)
+    return widget
 
 
 def make_rect(left: int, top: int, width: int = 200, height: int = 30) -> pygame.Rect:
@@ -116,9 +124,9 @@ def test_keyboard_reaches_every_enabled_widget() -> None:
     assert clicks == ["c", "a", "c"]
 
 
-def test_shortcut_key_clicks_its_button() -> None:
+def test_shortcut_key_clicks_its_button(renderer: Renderer) -> None:
     clicks: list[str] = []
-    field = TextField("", rect=make_rect(10, 60))
+    field = placed(TextField(""), renderer, make_rect(10, 60))
     group = WidgetGroup(
         [Button("End", lambda: clicks.append("end"), make_rect(10, 10), shortcut=pygame.K_e), field]
     )
@@ -151,10 +159,11 @@ def test_slider_by_drag_and_arrow_keys() -> None:
 
 def test_open_dropdown_covers_other_widgets_and_selects_a_row(renderer: Renderer) -> None:
     values: list[object] = []
-    dropdown = Dropdown([(n, f"row {n}") for n in range(4)], 0, values.append, make_rect(10, 10))
+    dropdown = placed(
+        Dropdown([(n, f"row {n}") for n in range(4)], 0, values.append), renderer, make_rect(10, 10)
+    )
     covered_button = Button("under the list", lambda: values.append("button"), make_rect(10, 50))
     group = WidgetGroup([dropdown, covered_button])
-    draw_to_bytes(group, renderer)
     click(group, (20, 20))
     assert dropdown.is_open
     click(group, (20, dropdown.list_rect().top + 2 * 30 + 5))
@@ -168,13 +177,11 @@ def test_open_dropdown_covers_other_widgets_and_selects_a_row(renderer: Renderer
 
 def test_long_dropdown_has_a_scroll_bar(renderer: Renderer) -> None:
     long_dropdown, short_dropdown = (
-        Dropdown([(n, f"row {n}") for n in range(count)], 0, None, make_rect(10, 10)) for count in (60, 3)
+        placed(Dropdown([(n, f"row {n}") for n in range(count)], 0), renderer, make_rect(10, 10))
+        for count in (60, 3)
     )
     for dropdown in (long_dropdown, short_dropdown):
-        group = WidgetGroup([dropdown])
-        draw_to_bytes(group, renderer)
-        click(group, (20, 20))
-        draw_to_bytes(group, renderer)
+        click(WidgetGroup([dropdown]), (20, 20))
     thumb_at_top = long_dropdown.scrollbar_thumb_rect()
     long_dropdown.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-60))
     thumb_at_bottom = long_dropdown.scrollbar_thumb_rect()
@@ -191,9 +198,8 @@ def test_long_dropdown_has_a_scroll_bar(renderer: Renderer) -> None:
 
 
 def test_long_dropdown_stays_in_the_window(renderer: Renderer) -> None:
-    dropdown = Dropdown([(n, f"row {n}") for n in range(60)], 59, None, make_rect(10, 560))
+    dropdown = placed(Dropdown([(n, f"row {n}") for n in range(60)], 59), renderer, make_rect(10, 560))
     group = WidgetGroup([dropdown])
-    draw_to_bytes(group, renderer)
     click(group, (20, 570))
     assert pygame.Rect(0, 0, 800, 600).contains(dropdown.list_rect())
     send(group, *[key_down(pygame.K_UP)] * 59, key_down(pygame.K_RETURN))
@@ -201,11 +207,9 @@ def test_long_dropdown_stays_in_the_window(renderer: Renderer) -> None:
 
 
 def test_letter_selects_the_next_matching_dropdown_entry(renderer: Renderer) -> None:
-    dropdown = Dropdown(
-        [(name, name) for name in ("Oasis", "Tavern", "Oracle", "Tower")], "Oasis", None, make_rect(10, 10)
-    )
+    names = ("Oasis", "Tavern", "Oracle", "Tower")
+    dropdown = placed(Dropdown([(name, name) for name in names], "Oasis"), renderer, make_rect(10, 10))
     group = WidgetGroup([dropdown])
-    draw_to_bytes(group, renderer)
     group.set_focus(dropdown)
 
     def key_event(key: int, char: str) -> pygame.event.Event:
@@ -220,11 +224,11 @@ def test_letter_selects_the_next_matching_dropdown_entry(renderer: Renderer) -> 
     assert dropdown.value == "Oasis", "the search should wrap around"
 
 
-def test_typing_into_a_text_field() -> None:
+def test_typing_into_a_text_field(renderer: Renderer) -> None:
     values: list[str] = []
-    field = TextField("Ani", values.append, make_rect(10, 10), max_length=6)
+    field = placed(TextField("Ani", values.append, max_length=6), renderer, make_rect(10, 10))
     group = WidgetGroup([field])
-    click(group, (20, 20))
+    click(group, (field.rect.right - 5, 20))
     send(
         group,
         *text_input("taXYZ"),
@@ -236,30 +240,29 @@ def test_typing_into_a_text_field() -> None:
     assert values[0] == "Anit"
 
 
-def test_typing_replaces_a_suggested_text() -> None:
+def test_typing_replaces_a_suggested_text(renderer: Renderer) -> None:
     for keys, text in (
         ([], "new"),
         ([key_down(pygame.K_RIGHT)], "suggestionnew"),
         ([key_down(pygame.K_BACKSPACE)], "new"),
     ):
-        field = TextField("suggestion", rect=make_rect(10, 10), select_all=True)
+        field = placed(TextField("suggestion", select_all=True), renderer, make_rect(10, 10))
         group = WidgetGroup([field])
         group.set_focus(field)
         send(group, *keys, *text_input("new"))
         assert field.text == text
-    field = TextField("suggestion", rect=make_rect(10, 10), select_all=True)
+    field = placed(TextField("suggestion", select_all=True), renderer, make_rect(10, 10))
     group = WidgetGroup([field])
-    click(group, (20, 20))
+    click(group, (field.rect.right - 2, 20))
     send(group, *text_input("!"))
     assert field.text == "suggestion!"
 
 
 def focused_field(text: str, renderer: Renderer, **kwargs: Any) -> tuple[TextField, WidgetGroup]:
-    """Returns a text field that has been drawn once and has the focus, with the caret at its end."""
-    field = TextField(text, rect=make_rect(10, 10, 300, 34), **kwargs)
+    """Returns a text field that has the focus, with the caret at its end."""
+    field = placed(TextField(text, **kwargs), renderer, make_rect(10, 10, 300, 34))
     group = WidgetGroup([field])
     group.set_focus(field)
-    draw_to_bytes(group, renderer)
     return field, group
 
 
@@ -371,13 +374,38 @@ def test_pasted_text_is_joined_and_filtered(renderer: Renderer) -> None:
     assert field.text == "123"
 
 
-def test_tabs_by_click_and_arrow_key() -> None:
+def test_tabs_by_click_and_arrow_key(renderer: Renderer) -> None:
     values: list[object] = []
-    tabs = TabBar([(n, str(n)) for n in range(3)], 0, values.append, make_rect(0, 0, 300, 30))
+    tabs = placed(
+        TabBar([(n, str(n)) for n in range(3)], 0, values.append), renderer, make_rect(0, 0, 300, 30)
+    )
     group = WidgetGroup([tabs])
     click(group, (250, 10))
     send(group, key_down(pygame.K_RIGHT))
     assert values == [2, 0]
+
+
+def test_unequal_tabs_are_clickable_before_the_first_frame(renderer: Renderer) -> None:
+    """The first label needs most of the width, so the second tab is not in the middle."""
+    values: list[object] = []
+    options = [(0, "A very long label for a tab, longer than half of the bar"), (1, "B")]
+    tabs = placed(TabBar(options, 0, values.append), renderer, make_rect(0, 0, 420, 30))
+    before = [tabs.tab_rect(index) for index in (0, 1)]
+    click(WidgetGroup([tabs]), (before[1].left - 10, 10))
+    assert values == []
+    draw_to_bytes(WidgetGroup([tabs]), renderer)
+    assert [tabs.tab_rect(index) for index in (0, 1)] == before
+    assert before[0].width > before[1].width
+
+
+def test_open_list_is_wide_enough_before_the_first_frame(renderer: Renderer) -> None:
+    dropdown = placed(Dropdown([(0, "short"), (1, "w" * 40)], 0), renderer, make_rect(10, 10, 80))
+    group = WidgetGroup([dropdown])
+    click(group, (20, 20))
+    before = dropdown.list_rect()
+    assert before.width > dropdown.rect.width
+    draw_to_bytes(group, renderer)
+    assert dropdown.list_rect() == before
 
 
 def test_scroll_area_scrolls_and_follows_the_focus() -> None:

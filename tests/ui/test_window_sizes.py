@@ -22,6 +22,10 @@ from kingdom.ui.framework.app import MIN_LAYOUT_SIZE, App
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.settings_page import SettingsPage
+from kingdom.ui.widgets.controls import TabBar
+from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.text_field import TextField
+from kingdom.ui.widgets.widget_group import WidgetGroup
 
 SIZES = (
     (1, 1), (400, 40), (900, 150), (150, 900), MIN_LAYOUT_SIZE, (640, 480), (3840, MIN_LAYOUT_SIZE[1]),
@@ -39,6 +43,7 @@ def resize(app: App, size: tuple[int, int]) -> None:
     )
 
 
+MEASURING_WIDGETS = (TextField, TabBar, Dropdown)
 SCENES = [name for name in SCENE_MAKERS if name not in ("table-silo", "table-interrupt", "table-city-hall")]
 """The omitted scenes look like other scenes and take a long time to set up."""
 
@@ -49,8 +54,17 @@ def test_no_scene_fails_at_any_size(app: App, name: str) -> None:
     scenes = list(app.scenes)
     for size in SIZES:
         resize(app, size)
+        assert_placed(app)
     assert app.scene_error_counts == {}
     assert app.scenes == scenes
+
+
+def assert_placed(app: App) -> None:
+    """Asserts that every widget that measures texts to handle input has been placed."""
+    for scene in app.scenes:
+        group = getattr(scene, "group", None)
+        for widget in group.walk() if isinstance(group, WidgetGroup) else ():
+            assert hasattr(widget, "renderer") or not isinstance(widget, MEASURING_WIDGETS), widget
 
 
 def test_match_scene_in_4k(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

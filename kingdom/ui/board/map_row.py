@@ -35,7 +35,7 @@ class MapRow(Checkbox):
         self.description, self.grid = description, grid
         self.thumbnails: Thumbnails | None = None
 
-    def place(self, renderer: Renderer, thumbnails: Thumbnails, left: int, top: int, width: int) -> int:
+    def place_row(self, renderer: Renderer, thumbnails: Thumbnails, left: int, top: int, width: int) -> int:
         """Places the row, requests its thumbnail, and returns the row's height."""
         self.thumbnails = thumbnails
         self.rect = pygame.Rect(left, top, width, 0)

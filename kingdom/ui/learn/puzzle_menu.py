@@ -435,8 +435,9 @@ class PuzzleMenuPage(Page):
             column, row = index % columns, index // columns
             left = inner.left + (inner.width + gap) * column // columns
             right = inner.left + (inner.width + gap) * (column + 1) // columns - gap
-            dropdown.rect = pygame.Rect(
-                left, top + row * (dropdown_height + gap // 2), right - left, dropdown_height
+            dropdown.place(
+                renderer,
+                pygame.Rect(left, top + row * (dropdown_height + gap // 2), right - left, dropdown_height),
             )
         top += 4 // columns * (dropdown_height + gap // 2) + gap // 2
         self.scroll_area.rect = pygame.Rect(inner.left, top, inner.width, inner.bottom - top)

@@ -41,7 +41,7 @@ class ProblemRow(Button):
     def __init__(self, text: str, icon: str, on_click: Callable[[], object]) -> None:
         super().__init__(text, on_click, icon=icon, kind="quiet")
 
-    def place(self, renderer: Renderer, left: int, top: int, width: int) -> int:
+    def place_row(self, renderer: Renderer, left: int, top: int, width: int) -> int:
         """Sets the row's rectangle and returns the row's height."""
         text_width = width - renderer.px(ICON_SIZE) - renderer.px(14)
         height = max(
@@ -89,7 +89,7 @@ class TerrainStatsRow(Widget):
         super().__init__()
         self.name, self.comparison, self.hex_sprites = name, comparison, hex_sprites
 
-    def place(self, renderer: Renderer, left: int, top: int, width: int) -> int:
+    def place_row(self, renderer: Renderer, left: int, top: int, width: int) -> int:
         """Sets the row's rectangle and returns the row's height."""
         height = (
             renderer.line_height("name")
@@ -188,7 +188,7 @@ def _add_statistics(document: MapDocument, column: FormColumn, hex_sprites: HexS
     column.top = header_rect.bottom
     for comparison in map_checks.compare_with_sections(document.grid, document.kind):
         row = TerrainStatsRow(cell_name(app.translator, (comparison.terrain, "")), comparison, hex_sprites)
-        column.add(row, row.place(renderer, area.left, column.top, area.width))
+        column.add(row, row.place_row(renderer, area.left, column.top, area.width))
 
 
 def _add_problems(
@@ -199,7 +199,7 @@ def _add_problems(
         row = ProblemRow(
             problem_text(app.translator, problem), icon, partial(_toggle_highlight, map_canvas, problem)
         )
-        column.add(row, row.place(app.renderer, column.area.left, column.top, column.area.width))
+        column.add(row, row.place_row(app.renderer, column.area.left, column.top, column.area.width))
 
 
 def _toggle_highlight(map_canvas: MapCanvas, problem: TerrainProblem) -> None:

@@ -152,14 +152,15 @@ class FilesTab:
         """Adds the contents of the tab to a column."""
         tr = column.app.tr
         column.add_text(tr("ui.studio.name"), "name", "ink")
-        (self.name_field.rect,) = column.next_row()
+        self.name_field.place(column.app.renderer, *column.next_row())
         column.widgets.append(self.name_field)
         if self.scene.document.kind == "section":
             column.add_text(tr("ui.studio.stands_for"), "name", "ink")
             options: list[tuple[object, str]] = [("", tr("ui.studio.stands_for.none"))]
             options += [(name, tr(f"section.{name}")) for name in SECTIONS]
-            (rect,) = column.next_row()
-            column.widgets.append(Dropdown(options, self.replaces_section, self._set_replaced_section, rect))
+            dropdown = Dropdown(options, self.replaces_section, self._set_replaced_section)
+            dropdown.place(column.app.renderer, *column.next_row())
+            column.widgets.append(dropdown)
         for name, icon, on_click in (
             ("save", "save", self.save_map),
             ("copy", "cards", self._copy_code),
@@ -197,7 +198,9 @@ class FilesTab:
                 partial(self._open_saved_map, saved_map),
                 "",
             )
-            column.add(row, row.place(app.renderer, self.scene.thumbnails, area.left, column.top, area.width))
+            column.add(
+                row, row.place_row(app.renderer, self.scene.thumbnails, area.left, column.top, area.width)
+            )
         for reason in self._load_errors:
             column.add_text(reason, "small", "text_error")
 

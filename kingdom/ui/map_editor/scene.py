@@ -172,9 +172,10 @@ class MapEditorPage(Page):
             max(renderer.px(46), renderer.line_height() + renderer.px(10)), self.body.height // 7
         )
         tabs = TabBar(
-            [(tab, self.app.tr(f"ui.studio.tab.{tab}")) for tab in MAP_EDITOR_TABS],
-            self.tab,
-            self._open_tab,
+            [(tab, self.app.tr(f"ui.studio.tab.{tab}")) for tab in MAP_EDITOR_TABS], self.tab, self._open_tab
+        )
+        tabs.place(
+            renderer,
             pygame.Rect(
                 self.left_rect.left + renderer.px(10), self.left_rect.top, width - renderer.px(20), row_height
             ),

@@ -164,8 +164,14 @@ class AIFailureDialog(Dialog):
             pygame.Rect(area.left, area.top + renderer.px(6), area.width, renderer.px(28)),
             "bold",
         )
-        self.replacement_dropdown.rect = pygame.Rect(
-            area.left, label.rect.bottom + renderer.px(2), min(area.width, renderer.px(300)), renderer.px(42)
+        self.replacement_dropdown.place(
+            renderer,
+            pygame.Rect(
+                area.left,
+                label.rect.bottom + renderer.px(2),
+                min(area.width, renderer.px(300)),
+                renderer.px(42),
+            ),
         )
         return [label, self.replacement_dropdown]
 

@@ -198,7 +198,7 @@ class SidePanel:
             panel.rect = rect
         if self.cards:
             ScoringCardPanel.equalize_text_layout(self.app.renderer, self.cards)
-        self.log.place(rects.log, self.app.renderer)
+        self.log.place(self.app.renderer, rects.log)
         self.update_log(rebuild=True)
 
     def refresh(self) -> bool:

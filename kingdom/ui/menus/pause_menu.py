@@ -194,7 +194,9 @@ class SaveDialog(Dialog):
 
     def layout_extra(self, area: pygame.Rect) -> list[Widget]:
         renderer = self.app.renderer
-        self.name_field.rect = pygame.Rect(area.left, area.top + renderer.px(8), area.width, renderer.px(44))
+        self.name_field.place(
+            renderer, pygame.Rect(area.left, area.top + renderer.px(8), area.width, renderer.px(44))
+        )
         warning_rect = pygame.Rect(
             area.left, self.name_field.rect.bottom + renderer.px(4), area.width, renderer.px(30)
         )

@@ -202,7 +202,7 @@ class SaveRow(Widget):
                 show_message(self.app, self.app.tr("ui.load.delete"), text, icon="warning")
         return self._delete_future is not None
 
-    def place(self, rect: pygame.Rect, min_height: int, renderer: Renderer) -> None:
+    def place_row(self, rect: pygame.Rect, min_height: int, renderer: Renderer) -> None:
         """Lays out the row. Its height is at least `min_height`, or more if its texts need the space."""
         padding = renderer.px(12)
         button_size = max(renderer.px(44), renderer.line_height("button") + renderer.px(6))
@@ -401,7 +401,7 @@ class SavedGamesPage(Page):
         width = self.scroll_area.rect.width - renderer.px(18)
         top = self.scroll_area.rect.top
         for row in self.rows:
-            row.place(
+            row.place_row(
                 pygame.Rect(self.scroll_area.rect.left, top, width, self.scroll_area.rect.height),
                 row_height,
                 renderer,

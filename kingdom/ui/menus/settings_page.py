@@ -224,11 +224,14 @@ class SettingsPage(Page):
                 pygame.Rect(left, top, label_width, row_height),
                 "name",
             )
-            control.rect = pygame.Rect(
-                left + label_width + gap,
-                0,
-                width - label_width - gap,
-                max(renderer.px(40), renderer.line_height() + renderer.px(8)),
+            control.place(
+                renderer,
+                pygame.Rect(
+                    left + label_width + gap,
+                    0,
+                    width - label_width - gap,
+                    max(renderer.px(40), renderer.line_height() + renderer.px(8)),
+                ),
             )
             control.rect.centery = label.rect.centery
             control.tooltip = Tooltip(tr(f"ui.settings.{name}"), tr(f"ui.settings.{name}.tip"))

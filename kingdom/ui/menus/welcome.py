@@ -99,8 +99,9 @@ class WelcomeDialog(OverlayScene):
             (self.language_label, self.language_dropdown),
         ):
             label.rect = pygame.Rect(left, top, inner_width * 2 // 5 - gap, row_height)
-            control.rect = pygame.Rect(
-                left + inner_width * 2 // 5, top, inner_width - inner_width * 2 // 5, row_height
+            control.place(
+                renderer,
+                pygame.Rect(left + inner_width * 2 // 5, top, inner_width - inner_width * 2 // 5, row_height),
             )
             top += row_height + gap
         half_width = (inner_width - gap) // 2

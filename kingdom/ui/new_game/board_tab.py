@@ -87,10 +87,9 @@ def add_map_filter(
     ]
     if page.map_filter not in [value for value, _ in options]:
         page.map_filter = FILTER_ALL
-    (rect,) = column.next_row()
-    column.widgets.append(
-        Dropdown(options, page.map_filter, partial(_set_filter, page), rect, tr("ui.new.show"))
-    )
+    dropdown = Dropdown(options, page.map_filter, partial(_set_filter, page), tr("ui.new.show"))
+    dropdown.place(page.app.renderer, *column.next_row())
+    column.widgets.append(dropdown)
 
 
 def _set_filter(page: NewGamePage, value: object) -> None:
@@ -296,7 +295,9 @@ def _add_maps(page: NewGamePage, column: FormColumn) -> None:
             row.enabled, row.disabled_reason = False, file.error
         column.add(
             row,
-            row.place(page.app.renderer, page.thumbnails, column.area.left, column.top, column.area.width),
+            row.place_row(
+                page.app.renderer, page.thumbnails, column.area.left, column.top, column.area.width
+            ),
         )
 
 
@@ -338,7 +339,10 @@ def _add_section_slots(page: NewGamePage, column: FormColumn) -> None:
             dropdown = Dropdown(
                 options, strip_rotation(page.game_options.sections[slot]), partial(_set_section, page, slot)
             )
-            dropdown.rect = pygame.Rect(rect.left, rect.top, rect.width - rect.height - gap, rect.height)
+            dropdown.place(
+                page.app.renderer,
+                pygame.Rect(rect.left, rect.top, rect.width - rect.height - gap, rect.height),
+            )
             rotate_button = Button(
                 "", partial(page.rotate_section, slot), icon="turn_left", tooltip=tr("ui.new.turn")
             )
@@ -411,7 +415,9 @@ def _add_replacement_sections(page: NewGamePage, column: FormColumn) -> None:
         )
         column.add(
             row,
-            row.place(page.app.renderer, page.thumbnails, column.area.left, column.top, column.area.width),
+            row.place_row(
+                page.app.renderer, page.thumbnails, column.area.left, column.top, column.area.width
+            ),
         )
 
 
@@ -435,10 +441,9 @@ def _add_generator_options(page: NewGamePage, column: FormColumn) -> None:
         amounts: list[tuple[object, str]] = [
             (amount, tr(f"ui.new.grown.{key}")) for amount, key in zip(AMOUNT_PERCENT, keys, strict=True)
         ]
-        column.widgets += [
-            Label(tr(f"ui.new.grown.{name}"), left, "name"),
-            Dropdown(amounts, value, partial(_set_generator_option, page, name), right),
-        ]
+        dropdown = Dropdown(amounts, value, partial(_set_generator_option, page, name))
+        dropdown.place(page.app.renderer, right)
+        column.widgets += [Label(tr(f"ui.new.grown.{name}"), left, "name"), dropdown]
 
 
 def _set_generator_option(page: NewGamePage, option: str, amount: object) -> None:
@@ -471,7 +476,7 @@ def _add_island(page: NewGamePage, column: FormColumn) -> None:
             partial(_select_island, page, name),
             path,
         )
-        column.add(row, row.place(page.app.renderer, page.thumbnails, area.left, column.top, area.width))
+        column.add(row, row.place_row(page.app.renderer, page.thumbnails, area.left, column.top, area.width))
 
 
 def _select_island(page: NewGamePage, name: str, _: bool) -> None:

@@ -173,8 +173,9 @@ class BotDialog(Dialog):
             pygame.Rect(area.left, area.top + renderer.px(12), area.width, line_height),
         )
         height, gap = renderer.px(44), renderer.px(8)
-        self.command_field.rect = pygame.Rect(
-            area.left, label.rect.bottom + renderer.px(4), area.width - height - gap, height
+        self.command_field.place(
+            renderer,
+            pygame.Rect(area.left, label.rect.bottom + renderer.px(4), area.width - height - gap, height),
         )
         self.browse_button.rect = pygame.Rect(
             area.right - height, self.command_field.rect.top, height, height

@@ -31,7 +31,7 @@ class DealtRow(Widget):
         super().__init__(tooltip=Tooltip(name, description, sprite=sprite))
         self.name, self.description, self.sprite = name, description, sprite
 
-    def place(self, renderer: Renderer, left: int, top: int, width: int) -> int:
+    def place_row(self, renderer: Renderer, left: int, top: int, width: int) -> int:
         """Sets the row's rectangle and returns the row's height."""
         self.rect = pygame.Rect(left, top, width, 0)
         name_height, description_height = self._text_heights(renderer)
@@ -106,8 +106,8 @@ class DealtSectionRow(DealtRow):
         super().__init__(name, description, sprite)
         self.grid, self.thumbnails = grid, thumbnails
 
-    def place(self, renderer: Renderer, left: int, top: int, width: int) -> int:
-        height = super().place(renderer, left, top, width)
+    def place_row(self, renderer: Renderer, left: int, top: int, width: int) -> int:
+        height = super().place_row(renderer, left, top, width)
         self.thumbnails.request((self.grid, self._image_size(renderer)))
         return height
 
@@ -162,4 +162,4 @@ def _add_heading(column: FormColumn, key: str) -> None:
 
 
 def _add_row(column: FormColumn, row: DealtRow) -> None:
-    column.add(row, row.place(column.app.renderer, column.area.left, column.top, column.area.width))
+    column.add(row, row.place_row(column.app.renderer, column.area.left, column.top, column.area.width))

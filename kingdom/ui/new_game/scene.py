@@ -261,10 +261,9 @@ class NewGamePage(Page):
         self.seats_panel = pygame.Rect(self.left_rect.left, self.left_rect.top, width, height)
         top = self.seats_panel.bottom + gap
         tab_labels = [(tab, self.app.tr(f"ui.new.tab.{tab}")) for tab in TAB_BUILDERS]
-        tabs = TabBar(
-            tab_labels,
-            self.tab,
-            self.open_tab,
+        tabs = TabBar(tab_labels, self.tab, self.open_tab)
+        tabs.place(
+            renderer,
             pygame.Rect(self.left_rect.left + renderer.px(10), top, width - renderer.px(20), row_height),
         )
         self.tab_panel = pygame.Rect(

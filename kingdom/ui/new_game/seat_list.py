@@ -115,7 +115,9 @@ class SeatList:
             app.settings.marks,
             Tooltip(seat.name, tr("ui.new.colour"), sprite=("pieces", f"settlement_{seat.color}")),
         )
-        color_dropdown.rect = pygame.Rect(rect.left, rect.top, height * 7 // 4, height)
+        color_dropdown.place(
+            self.page.app.renderer, pygame.Rect(rect.left, rect.top, height * 7 // 4, height)
+        )
         remove_button = Button(
             "", partial(self._remove_seat, index), icon="cross", tooltip=tr("ui.new.remove")
         )
@@ -144,8 +146,11 @@ class SeatList:
             and app.renderer.text_px(MIN_LEVEL_DROPDOWN_WIDTH) > app.renderer.px(MIN_LEVEL_DROPDOWN_WIDTH)
             else 4
         )
-        name_field.rect = pygame.Rect(
-            color_dropdown.rect.right + gap, rect.top, remaining_width * name_tenths // 10, height
+        name_field.place(
+            self.page.app.renderer,
+            pygame.Rect(
+                color_dropdown.rect.right + gap, rect.top, remaining_width * name_tenths // 10, height
+            ),
         )
         kinds = [(kind, seat_kind_name(app.translator, kind)) for kind in self._seat_kinds(seat)]
         icons: dict[object, str] = {kind: "person" if kind == HUMAN else "program" for kind, _ in kinds}
@@ -156,8 +161,11 @@ class SeatList:
             icons=icons,
             tooltip=lambda: self._kind_tooltip(seat),
         )
-        kind.rect = pygame.Rect(
-            name_field.rect.right + gap, rect.top, remaining_width - name_field.rect.width, height
+        kind.place(
+            self.page.app.renderer,
+            pygame.Rect(
+                name_field.rect.right + gap, rect.top, remaining_width - name_field.rect.width, height
+            ),
         )
         if not seat.has_style:
             return [color_dropdown, name_field, kind, *move_buttons, remove_button]
@@ -173,7 +181,9 @@ class SeatList:
             if style_width <= available_width // 2
             else max(available_width // 2, min(style_width, available_width - level_width))
         )
-        style_dropdown.rect = pygame.Rect(kind.rect.right - width, rect.top, width, height)
+        style_dropdown.place(
+            self.page.app.renderer, pygame.Rect(kind.rect.right - width, rect.top, width, height)
+        )
         kind.rect.width = available_width - width
         if kind.rect.width < max(
             app.renderer.px(MIN_LEVEL_DROPDOWN_WIDTH), level_width + app.renderer.px(28)
@@ -254,15 +264,18 @@ class SeatList:
             tr("ui.new.seed"), tr("ui.new.seed.tip"), sprite=("interface", "icon_dice")
         )
         left = label.rect.right + gap
-        self.seed_field.rect = pygame.Rect(left, rect.top, dice_button.rect.left - gap - left, height)
+        self.seed_field.place(
+            self.page.app.renderer, pygame.Rect(left, rect.top, dice_button.rect.left - gap - left, height)
+        )
         names = [seat.name.strip() or str(index + 1) for index, seat in enumerate(game_options.seats)]
         options: list[tuple[object, str]] = [(RANDOM_START, tr("ui.new.start.chance"))]
         options += [(index, tr("ui.new.start.seat", name=name)) for index, name in enumerate(names)]
         current = RANDOM_START if game_options.first_seat is None else game_options.first_seat
         start_dropdown = Dropdown(options, current, self._set_start)
         start_dropdown.tooltip = lambda: Tooltip(dict(options)[start_dropdown.value], tr("ui.new.start.tip"))
-        start_dropdown.rect = pygame.Rect(
-            rect.left + half_width + gap, rect.top, rect.width - half_width - gap, height
+        start_dropdown.place(
+            self.page.app.renderer,
+            pygame.Rect(rect.left + half_width + gap, rect.top, rect.width - half_width - gap, height),
         )
         return [label, self.seed_field, dice_button, start_dropdown]
 

@@ -117,7 +117,7 @@ class LogView(Widget):
             return 0
         return self.entries[self.hovered_line].line.hexes
 
-    def place(self, rect: pygame.Rect, renderer: Renderer) -> None:
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
         """Sets the rect and the row height."""
         self.rect, self._renderer = rect, renderer
         self._row_height, self._padding = renderer.line_height("small") + renderer.px(2), renderer.px(8)

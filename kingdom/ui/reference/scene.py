@@ -222,7 +222,7 @@ class RulesReferencePage(Page):
         gap = renderer.px(14)
         width = min(renderer.text_px(LIST_WIDTH), self.body.width * 2 // 5)
         height = max(renderer.px(46), renderer.line_height("body") + renderer.px(10))
-        self.search_field.rect = pygame.Rect(self.body.left, self.body.top, width, height)
+        self.search_field.place(renderer, pygame.Rect(self.body.left, self.body.top, width, height))
         self.search_field.placeholder = self.app.tr("ui.reference.search")
         self.list_rect = pygame.Rect(self.body.left, self.search_field.rect.bottom + renderer.px(8), width, 0)
         self.list_rect.height = self.body.bottom - self.list_rect.top

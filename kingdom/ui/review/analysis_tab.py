@@ -221,7 +221,7 @@ class AnalysisTab:
         self.turn_panel.rect = pygame.Rect(area.left, turn_top, turn_width, turn_height)
         for index, player_panel in enumerate(self.player_panels):
             player_panel.player_symbols = self.app.settings.marks
-            player_panel.place(
+            player_panel.place_panel(
                 pygame.Rect(area.left, top + index * (panel_height + gap), panel_width, panel_height),
                 renderer,
                 rows,

@@ -137,7 +137,7 @@ class PlayerAnalysisPanel(Widget):
         for button in self.judgment_buttons:
             button.text, button.enabled = str(counts[button.judgment]), counts[button.judgment] > 0
 
-    def place(self, rect: pygame.Rect, renderer: Renderer, rows: int) -> None:
+    def place_panel(self, rect: pygame.Rect, renderer: Renderer, rows: int) -> None:
         """Lays out the panel. With one button row, the judgment buttons are next to the turn buttons. With
         two rows, they are above the turn buttons."""
         self.rect = rect

@@ -329,7 +329,9 @@ class BottomBar:
             transport_button.tooltip = tr(f"ui.review.{name}")
             left += button_size + gap
         self.speed.options = [(speed.name, tr(f"ui.review.speed.{speed.name}")) for speed in PLAYBACK_SPEEDS]
-        self.speed.rect = pygame.Rect(left, row.top + renderer.px(4), speed, row.height - renderer.px(8))
+        self.speed.place(
+            renderer, pygame.Rect(left, row.top + renderer.px(4), speed, row.height - renderer.px(8))
+        )
         self.speed.tooltip = Tooltip(tr("ui.review.speed"))
 
     def refresh(self, app: App, answer_count: int, last_count: int, playing: bool) -> None:

@@ -98,7 +98,10 @@ class BranchDialog(Dialog):
             top = area.top + renderer.px(10) + index * row_height
             label.rect = pygame.Rect(area.left, top, area.width * 55 // 100, row_height)
             dropdown_width = area.right - label.rect.right - renderer.px(10)
-            dropdown.rect = pygame.Rect(
-                label.rect.right + renderer.px(10), top, dropdown_width, row_height - renderer.px(4)
+            dropdown.place(
+                renderer,
+                pygame.Rect(
+                    label.rect.right + renderer.px(10), top, dropdown_width, row_height - renderer.px(4)
+                ),
             )
         return [*self.seat_labels, *self.kind_dropdowns]

@@ -188,8 +188,8 @@ class ChartsTab:
             self.chart_kind,
             Tooltip(tr("ui.review.chart"), description),
         )
-        self.chart_dropdown.rect = pygame.Rect(
-            bounds.left, bounds.top + gap, bounds.width, renderer.px(DROPDOWN_HEIGHT)
+        self.chart_dropdown.place(
+            renderer, pygame.Rect(bounds.left, bounds.top + gap, bounds.width, renderer.px(DROPDOWN_HEIGHT))
         )
         top = self.chart_dropdown.rect.bottom + gap
         body = pygame.Rect(bounds.left, top, bounds.width, bounds.bottom - top)

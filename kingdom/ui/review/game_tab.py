@@ -182,7 +182,7 @@ class GameTab:
             self.replay_view, self.app.translator, card_sprite
         )
         top += hands_height + gap
-        self.log.place(pygame.Rect(area.left, top, area.width, max(1, area.bottom - top)), renderer)
+        self.log.place(renderer, pygame.Rect(area.left, top, area.width, max(1, area.bottom - top)))
         log_builder = LogBuilder([seat.name for seat in self.seats])
         log_builder.update(
             self.timeline.steps, self.timeline.game_at(0), self.viewer, self.timeline.opening_events

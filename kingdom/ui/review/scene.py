@@ -224,7 +224,7 @@ class ReviewScene(BoardScene):
         self.rects = rects = compute_review_layout(size, self.app.renderer)
         self.layout_board(size, [rects.board], [rects.header, rects.bottom_bar])
         self.tabs.options = [(name, self.app.tr(f"ui.review.tab.{name}")) for name in REVIEW_TABS]
-        self.tabs.rect = rects.tabs
+        self.tabs.place(self.app.renderer, rects.tabs)
         self.header.place(self.app, rects.header)
         self.bottom_bar.place(self.app, rects)
         self.game_tab.place(rects.body)

@@ -80,8 +80,11 @@ class ShareDialog(Dialog):
             bar_rect = pygame.Rect(area.left, area.top + renderer.px(12), area.width, renderer.px(40))
             return [ProgressBar(self._progress, bar_rect)]
         line_height = renderer.line_height("body")
-        self.format_dropdown.rect = pygame.Rect(
-            area.left, area.top + renderer.px(10), min(area.width, renderer.px(420)), renderer.px(44)
+        self.format_dropdown.place(
+            renderer,
+            pygame.Rect(
+                area.left, area.top + renderer.px(10), min(area.width, renderer.px(420)), renderer.px(44)
+            ),
         )
         label = Label(
             tr("ui.share.folder"),
@@ -89,8 +92,8 @@ class ShareDialog(Dialog):
                 area.left, self.format_dropdown.rect.bottom + renderer.px(8), area.width, line_height
             ),
         )
-        self.folder_field.rect = pygame.Rect(
-            area.left, label.rect.bottom + renderer.px(4), area.width, renderer.px(44)
+        self.folder_field.place(
+            renderer, pygame.Rect(area.left, label.rect.bottom + renderer.px(4), area.width, renderer.px(44))
         )
         return [self.format_dropdown, label, self.folder_field]
 

@@ -184,8 +184,9 @@ class GamesTab(StatsTab):
         dropdown_width = (area.width + gap) // len(dropdowns) - gap
         height = max(renderer.px(FILTER_HEIGHT), renderer.line_height("body") + renderer.px(8))
         for index, dropdown in enumerate(dropdowns):
-            dropdown.rect = pygame.Rect(
-                area.left + index * (dropdown_width + gap), area.top, dropdown_width, height
+            dropdown.place(
+                renderer,
+                pygame.Rect(area.left + index * (dropdown_width + gap), area.top, dropdown_width, height),
             )
         return PlacedWidgets(list(dropdowns), height + renderer.px(8))
 

@@ -192,7 +192,7 @@ class StatsScene(Page):
         width = min(renderer.px(SIDEBAR_WIDTH), self.body.width // 3)
         button_height = (self.body.height + spacing) // (len(STATS_TABS) + 1) - spacing
         button_height = min(renderer.px(MAX_BUTTON_HEIGHT), button_height)
-        self.player_dropdown.rect = pygame.Rect(self.body.left, self.body.top, width, button_height)
+        self.player_dropdown.place(renderer, pygame.Rect(self.body.left, self.body.top, width, button_height))
         player_names = self.data.player_names if self.data is not None else []
         self.player_dropdown.options = [(name, name) for name in player_names]
         self.player_dropdown.value = self.data.player_name if self.data is not None else None

@@ -42,6 +42,8 @@ class Widget:
     focusable = False
     hoverable = True
     """True if the widget reacts to the mouse."""
+    renderer: Renderer
+    """Measures texts for input events. Known once the widget has been placed."""
     tab_stop = True
     """True if the Tab key stops at this widget. In a group of mutually exclusive widgets, only the selected
     widget is a tab stop; the arrow keys reach the others."""
@@ -66,6 +68,11 @@ class Widget:
         self.drawn_sprites: list[tuple[pygame.Rect, SpriteRef]] = []
         """Sprites of game items that were drawn last, with their rects relative to the widget's top left
         corner."""
+
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        """Gives the widget its rect. Everything that input events need is known from then on; drawing changes
+        nothing."""
+        self.renderer, self.rect = renderer, pygame.Rect(rect)
 
     def draw_text(
         self,

@@ -282,7 +282,6 @@ class Slider(Widget):
         super().__init__(rect, tooltip)
         self.value, self.low, self.high, self.step = value, low, high, step
         self.on_change, self.on_release, self.format_value = on_change, on_release, format_value
-        self._track = pygame.Rect(0, 0, 0, 0)
 
     def set_value(self, value: float) -> bool:
         """Sets the value, rounded to the nearest step. Returns whether the value changed."""
@@ -386,28 +385,23 @@ class TabBar(Widget):
         options: Sequence[tuple[object, str]],
         value: object,
         on_change: Callable[[object], object] | None = None,
-        rect: pygame.Rect | None = None,
         tooltip: TooltipSource = None,
     ) -> None:
-        super().__init__(rect, tooltip)
+        super().__init__(tooltip=tooltip)
         self.options, self.value, self.on_change = list(options), value, on_change
         self._hovered_tab = -1
-        self._min_widths: list[int] = []
-        """Width that each tab's label needs. Known after the first draw."""
 
     def tab_rect(self, index: int) -> pygame.Rect:
-        """Returns the rect of a tab. All tabs have the same width, unless that would truncate a label."""
-        is_measured = len(self._min_widths) == len(self.options)
-        widths = distribute_width(
-            self.rect.width, self._min_widths if is_measured else [0] * len(self.options)
-        )
+        """Returns the rect of a tab. All tabs have the same width, unless that would truncate a label at the
+        smallest font size."""
+        renderer = self.renderer
+        min_pixels, padding = renderer.fonts.min_font_size_px("button"), 2 * renderer.px(8) + 3
+        min_widths = [
+            renderer.measure(text, "button", None, min_pixels)[0] + padding for _, text in self.options
+        ]
+        widths = distribute_width(self.rect.width, min_widths)
         left = self.rect.left + sum(widths[:index])
         return pygame.Rect(left, self.rect.top, widths[index] - 2, self.rect.height)
-
-    def _measure_tabs(self, renderer: Renderer) -> list[int]:
-        """Returns how wide each tab must be to show its label at the smallest font size."""
-        min_pixels, padding = renderer.fonts.min_font_size_px("button"), 2 * renderer.px(8) + 3
-        return [renderer.measure(text, "button", None, min_pixels)[0] + padding for _, text in self.options]
 
     def select(self, index: int) -> None:
         """Activates the tab at the given index. An index beyond either end wraps around."""
@@ -440,7 +434,6 @@ class TabBar(Widget):
         )
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        self._min_widths = self._measure_tabs(renderer)
         tab_rects = [self.tab_rect(tab) for tab in range(len(self.options))]
         text_rects = [tab.inflate(-2 * renderer.px(8), -2 * renderer.px(2)) for tab in tab_rects]
         size = renderer.fit_font_size(

@@ -21,22 +21,15 @@ class Dropdown(Widget):
         options: Sequence[tuple[object, str]],
         value: object,
         on_change: Callable[[object], object] | None = None,
-        rect: pygame.Rect | None = None,
         tooltip: TooltipSource = None,
         icons: dict[object, str] | None = None,
     ) -> None:
-        super().__init__(rect, tooltip)
+        super().__init__(tooltip=tooltip)
         self.options = list(options)
         self.value, self.on_change, self.icons = value, on_change, icons or {}
         self.is_open = False
         self._hovered_row = -1
         self._first_row = 0
-        self._window_height = 0
-        self._list_width = 0
-        """Width that the longest option needs. The list is at least as wide as the closed dropdown."""
-        self._list_right = 0
-        """Maximum x coordinate of the list's right edge."""
-        self._scrollbar_width = 0
 
     @property
     def selected_index(self) -> int:
@@ -68,16 +61,21 @@ class Dropdown(Widget):
 
     def _visible_rows(self) -> int:
         """Returns the number of rows that the open list shows at a time."""
-        free_height = max(self._window_height - self.rect.bottom, self.rect.top) - 4
+        free_height = max(self.renderer.size[1] - self.rect.bottom, self.rect.top) - 4
         return max(1, min(len(self.options), free_height // max(1, self.rect.height)))
 
     def list_rect(self) -> pygame.Rect:
-        """Returns the rect of the open list: below the field, or above it if there is not enough space."""
-        width = max(self.rect.width, self._list_width)
+        """Returns the rect of the open list: below the field, or above it if there is not enough space. The
+        list is as wide as its longest option, and at least as wide as the field."""
+        renderer = self.renderer
+        window_width, window_height = renderer.size
+        max_right = window_width - renderer.px(4)
+        text_width = max(renderer.measure(text, "body")[0] for _, text in self.options)
+        width = max(self.rect.width, min(text_width + renderer.px(80), max_right))
         rect = pygame.Rect(self.rect.left, self.rect.bottom, width, self._visible_rows() * self.rect.height)
-        if self._list_right and rect.right > self._list_right:
-            rect.left = max(0, self._list_right - rect.width)
-        if self._window_height and rect.bottom > self._window_height:
+        if rect.right > max_right:
+            rect.left = max(0, max_right - rect.width)
+        if rect.bottom > window_height:
             rect.bottom = self.rect.top
         return rect
 
@@ -155,12 +153,6 @@ class Dropdown(Widget):
         self.truncated_texts.clear()
         if self.options:
             self._draw_option(surface, renderer, self.selected_index, self.rect, renderer.px(26))
-        # The list's position depends on the window size, which is known only here.
-        self._list_right, self._window_height = renderer.size[0] - renderer.px(4), renderer.size[1]
-        self._scrollbar_width = renderer.px(10)
-        if self.is_open:
-            text_width = max(renderer.measure(text, "body")[0] for _, text in self.options)
-            self._list_width = min(text_width + renderer.px(80), self._list_right)
         size = min(renderer.px(22), self.rect.height)
         renderer.draw_icon(
             surface,
@@ -190,10 +182,10 @@ class Dropdown(Widget):
         visible, count = self._visible_rows(), len(self.options)
         if visible == count:
             return None
-        list_rect = self.list_rect()
-        height = max(2 * self._scrollbar_width, list_rect.height * visible // count)
+        list_rect, width = self.list_rect(), self.renderer.px(10)
+        height = max(2 * width, list_rect.height * visible // count)
         top = list_rect.top + (list_rect.height - height) * self._first_row // (count - visible)
-        return pygame.Rect(list_rect.right - self._scrollbar_width, top, self._scrollbar_width, height)
+        return pygame.Rect(list_rect.right - width, top, width, height)
 
     def _scroll_by_bar(self, pos: tuple[int, int]) -> bool:
         """Scrolls to the clicked position on the scrollbar. Returns False if the click was not on a

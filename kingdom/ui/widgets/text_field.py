@@ -23,14 +23,13 @@ class TextField(Widget):
         self,
         text: str,
         on_change: Callable[[str], object] | None = None,
-        rect: pygame.Rect | None = None,
         max_length: int = 24,
         on_enter: Callable[[], object] | None = None,
         tooltip: TooltipSource = None,
         accepts: Callable[[str], bool] | None = None,
         select_all: bool = False,
     ) -> None:
-        super().__init__(rect, tooltip)
+        super().__init__(tooltip=tooltip)
         self.text, self.on_change, self.on_enter, self.max_length, self.accepts = (
             text,
             on_change,
@@ -46,14 +45,27 @@ class TextField(Widget):
         """
         self.invalid = False
         """True if the content is invalid. Invalid content is shown in red."""
-        self.caret_positions: list[int] = []
-        """Possible x positions of the caret in the window. Known after the first draw."""
 
     def set_text(self, text: str) -> None:
         """Replaces the text without calling `on_change`."""
         self.text = text
         self.caret = self.selection_anchor = len(text)
-        self.caret_positions = []
+
+    @property
+    def caret_positions(self) -> list[int]:
+        """Possible x positions of the caret in the window."""
+        inner, font = self._text_area()
+        return [
+            min(inner.right - 1, inner.left + font.size(self.text[:index])[0])
+            for index in range(len(self.text) + 1)
+        ]
+
+    def _text_area(self) -> tuple[pygame.Rect, pygame.font.Font]:
+        """Returns the area inside the frame, and the font of the text in it."""
+        renderer = self.renderer
+        inner = self.rect.inflate(-2 * renderer.px(9), -2 * renderer.px(3))
+        pixels = renderer.fonts.layout(self.text, "body", inner.width, inner.height, False).pixels
+        return inner, renderer.fonts.font("body", pixels)
 
     @property
     def selection(self) -> tuple[int, int]:
@@ -74,7 +86,7 @@ class TextField(Widget):
         new = new[: self.max_length - len(self.text) + end - start]
         text = self.text[:start] + new + self.text[end:]
         changed = text != self.text
-        self.text, self.caret_positions = text, []
+        self.text = text
         self._move_caret(start + len(new))
         if changed and self.on_change:
             self.on_change(text)
@@ -104,9 +116,8 @@ class TextField(Widget):
 
     def _caret_at(self, x: int) -> int:
         """Returns the caret position nearest to an x coordinate."""
-        if not self.caret_positions:
-            return len(self.text)
-        return min(range(len(self.caret_positions)), key=lambda index: abs(self.caret_positions[index] - x))
+        positions = self.caret_positions
+        return min(range(len(positions)), key=lambda index: abs(positions[index] - x))
 
     def _handle_key(self, event: pygame.event.Event) -> bool:
         start, end = self.selection
@@ -163,17 +174,12 @@ class TextField(Widget):
         renderer.draw_nine_patch(
             surface, "field_focus" if self.hovered or self.focused else "field", self.rect
         )
-        inner = self.rect.inflate(-2 * renderer.px(9), -2 * renderer.px(3))
-        pixels = renderer.fonts.layout(self.text, "body", inner.width, inner.height, False).pixels
-        font = renderer.fonts.font("body", pixels)
-        self.caret_positions = [
-            min(inner.right - 1, inner.left + font.size(self.text[:index])[0])
-            for index in range(len(self.text) + 1)
-        ]
+        inner, font = self._text_area()
+        caret_positions = self.caret_positions
         start, end = self.selection
         if self.focused and start != end:
             height = min(inner.height, font.get_linesize())
-            left, right = self.caret_positions[start], self.caret_positions[end]
+            left, right = caret_positions[start], caret_positions[end]
             selection_rect = pygame.Rect(left, inner.centery - height // 2, right - left, height)
             pygame.draw.rect(
                 surface,
@@ -185,7 +191,7 @@ class TextField(Widget):
             surface, self.text, inner, "body", "text_error" if self.invalid else "ink", valign="middle"
         )
         if self.focused:
-            x = self.caret_positions[self.caret]
+            x = caret_positions[self.caret]
             height = max(text_rect.height, renderer.px(16)) * 4 // 5
             pygame.draw.line(
                 surface,

@@ -98,6 +98,7 @@ class Fonts:
         self._files: dict[tuple[str, str], Path | None] = {}
         self._fonts: dict[tuple[tuple[str, str], int], pygame.font.Font] = {}
         self._layouts: dict[tuple[str, str, int, int, bool, int], TextLayout] = {}
+        self._sizes: dict[tuple[str, str, int | None, int], tuple[int, int]] = {}
         self._rendered = SurfaceCache[tuple[str, str, int, RGB]](MAX_TEXT_CACHE_BYTES)
 
     def rescale(self, scale: float) -> None:
@@ -106,6 +107,7 @@ class Fonts:
             self.scale = scale
             self._fonts.clear()
             self._layouts.clear()
+            self._sizes.clear()
             self._rendered.clear()
 
     def font_size_px(self, style: str) -> int:
@@ -146,11 +148,21 @@ class Fonts:
         self, text: str, style: str, width: int | None = None, pixels: int | None = None
     ) -> tuple[int, int]:
         """Returns the width and height of the text. If a width is given, the text is wrapped."""
-        font = self.font(style, pixels)
-        lines = (
-            _resolve_soft_hyphens(text).split("\n") if width is None else list(_wrap_lines(font, text, width))
-        )
-        return max((font.size(line)[0] for line in lines), default=0), len(lines) * font.get_linesize()
+        pixels = self.font_size_px(style) if pixels is None else pixels
+        key = (text, style, width, pixels)
+        size = self._sizes.get(key)
+        if size is None:
+            if len(self._sizes) > MAX_CACHED_LAYOUTS:
+                self._sizes.clear()
+            font = self.font(style, pixels)
+            lines = (
+                _resolve_soft_hyphens(text).split("\n")
+                if width is None
+                else list(_wrap_lines(font, text, width))
+            )
+            size = max((font.size(line)[0] for line in lines), default=0), len(lines) * font.get_linesize()
+            self._sizes[key] = size
+        return size
 
     def layout(
         self, text: str, style: str, width: int, height: int, wrap: bool, pixels: int | None = None

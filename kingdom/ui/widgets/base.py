@@ -13,6 +13,7 @@ import pygame
 
 from kingdom.ui.draw.fonts import RGB
 from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.widgets.layout import Item, Size
 from kingdom.ui.widgets.tooltip import Tooltip
 
 ARROW_KEYS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
@@ -35,7 +36,7 @@ def resolve_text(text: TextSource) -> str:
     return text() if callable(text) else text or ""
 
 
-class Widget:
+class Widget(Item):
     """Base class of all widgets. A plain widget occupies a rect in the window, draws nothing and takes no
     focus."""
 
@@ -73,6 +74,9 @@ class Widget:
         """Gives the widget its rect. Everything that input events need is known from then on; drawing changes
         nothing."""
         self.renderer, self.rect = renderer, pygame.Rect(rect)
+
+    def widgets(self) -> list[Widget]:
+        return [self]
 
     def draw_text(
         self,
@@ -130,13 +134,17 @@ class Widget:
     def scroll_into_view(self, child: Widget) -> None:
         """Scrolls a child into view. Does nothing if the widget cannot scroll."""
 
+    def get_truncated_texts(self) -> list[str]:
+        """Returns the texts that are not fully visible."""
+        return self.truncated_texts
+
     def get_tooltip(self) -> Tooltip:
         """Returns the tooltip, including truncated texts."""
         source = self.disabled_reason if not self.enabled and self.disabled_reason else self.tooltip
         tooltip = source() if callable(source) else source or ""
         if isinstance(tooltip, str):
             tooltip = self.titled_tooltip(tooltip) if tooltip else Tooltip()
-        return tooltip.with_text(*self.truncated_texts)
+        return tooltip.with_text(*self.get_truncated_texts())
 
     def help_topic(self, pos: tuple[int, int] | None) -> Tooltip:
         """Returns the tooltip whose rules page F1 opens: the tooltip of the sprite at `pos`, or else the
@@ -145,13 +153,18 @@ class Widget:
         If the widget's own tooltip has no page, the first sprite is used instead, provided that `pos` is None
         (keyboard) or there is only one sprite.
         """
-        for sprite_rect, sprite in self.drawn_sprites:
-            if pos is not None and sprite_rect.move(self.rect.topleft).collidepoint(pos):
+        linked_sprites = self.linked_sprites()
+        for sprite_rect, sprite in linked_sprites:
+            if pos is not None and sprite_rect.collidepoint(pos):
                 return Tooltip(sprite=sprite)
         tooltip = self.get_tooltip()
-        if self.drawn_sprites and not tooltip.has_help_page and (pos is None or len(self.drawn_sprites) == 1):
-            return Tooltip(sprite=self.drawn_sprites[0][1])
+        if linked_sprites and not tooltip.has_help_page and (pos is None or len(linked_sprites) == 1):
+            return Tooltip(sprite=linked_sprites[0][1])
         return tooltip
+
+    def linked_sprites(self) -> list[tuple[pygame.Rect, SpriteRef]]:
+        """Returns the sprites of game items in the widget, which link to rules pages, with their rects."""
+        return [(rect.move(self.rect.topleft), sprite) for rect, sprite in self.drawn_sprites]
 
     def titled_tooltip(self, text: str) -> Tooltip:
         """Turns plain text into a tooltip. By default, the first line becomes the title. Subclasses use their
@@ -182,3 +195,38 @@ class Clickable(Widget):
         if event.type == pygame.KEYDOWN and event.key in CONFIRM_KEYS:
             return self.activate()
         return False
+
+
+class Container(Widget):
+    """A widget that contains a layout. It draws a background and its contents on top."""
+
+    padding: tuple[float, float] = (0, 0)
+    """Horizontal and vertical padding in design pixels."""
+
+    def __init__(
+        self, content: Item, padding: float | tuple[float, float] | None = None, tooltip: TooltipSource = None
+    ) -> None:
+        super().__init__(tooltip=tooltip)
+        self.content = content
+        self.children = content.widgets()
+        if padding is not None:
+            self.padding = padding if isinstance(padding, tuple) else (padding, padding)
+
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        pad_x, pad_y = (2 * renderer.px(padding) for padding in self.padding)
+        content_width, content_height = self.content.measure(renderer, width - pad_x)
+        return content_width + pad_x, content_height + pad_y
+
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        super().place(renderer, rect)
+        pad_x, pad_y = (2 * renderer.px(padding) for padding in self.padding)
+        self.content.place_in(renderer, self.rect.inflate(-pad_x, -pad_y))
+
+    def draw_background(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        """Draws what lies behind the contents."""
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        self.draw_background(surface, renderer)
+        for child in self.children:
+            if child.visible:
+                child.draw(surface, renderer)

@@ -7,9 +7,81 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from kingdom.ui.draw.renderer import Renderer
-from kingdom.ui.widgets.base import Clickable, TextSource, TooltipSource, Widget, resolve_text
-from kingdom.ui.widgets.layout import distribute_width
+from kingdom.ui.widgets.base import (
+    Clickable,
+    Container,
+    SpriteRef,
+    TextSource,
+    TooltipSource,
+    Widget,
+    resolve_text,
+)
+from kingdom.ui.widgets.layout import Item, Size, distribute_width
 from kingdom.ui.widgets.tooltip import Tooltip
+
+CONTROL_HEIGHT = 44
+"""Normal height of a control, in design pixels."""
+BUTTON_MARGIN = 22
+"""Space that a button has in addition to the smallest space for its label, in design pixels."""
+
+
+def control_height(renderer: Renderer, style: str = "body") -> int:
+    """Returns the height of a control with one line of text."""
+    return max(renderer.px(CONTROL_HEIGHT), renderer.line_height(style) + renderer.px(8))
+
+
+class Panel(Container):
+    """A panel behind a layout."""
+
+    padding = (18, 18)
+
+    def __init__(
+        self,
+        content: Item,
+        kind: str = "parchment",
+        padding: float | tuple[float, float] | None = None,
+        shadow: bool = True,
+    ) -> None:
+        super().__init__(content, padding)
+        self.kind, self.shadow = kind, shadow
+
+    def draw_background(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        renderer.draw_panel(surface, self.rect, self.kind, self.shadow)
+
+
+class ListRow(Container, Clickable):
+    """A row of a list on its own parchment. It contains texts, pictures and buttons, and may be clickable."""
+
+    padding = (13, 12)
+
+    def __init__(
+        self,
+        content: Item,
+        on_click: Callable[[], object] | None = None,
+        tooltip: TooltipSource = None,
+        highlighted: bool = False,
+    ) -> None:
+        super().__init__(content, tooltip=tooltip)
+        self.on_click, self.highlighted = on_click, highlighted
+        self.focusable = on_click is not None
+        for child in self.children:
+            child.hoverable = child.focusable  # The mouse over a text is over the row.
+
+    def activate(self) -> bool:
+        if self.on_click is not None:
+            self.on_click()
+        return self.on_click is not None
+
+    def get_truncated_texts(self) -> list[str]:
+        return [text for child in self.children for text in child.get_truncated_texts()]
+
+    def linked_sprites(self) -> list[tuple[pygame.Rect, SpriteRef]]:
+        return [linked for child in self.children for linked in child.linked_sprites()]
+
+    def draw_background(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        is_active = self.hovered or self.focused or self.highlighted
+        rect = self.rect.inflate(-renderer.px(6), -renderer.px(8))
+        renderer.draw_panel(surface, rect, "active" if is_active else "parchment", shadow=self.hovered)
 
 
 class ParchmentPanel(Widget):
@@ -52,6 +124,11 @@ class Label(Widget):
         self.pixels: int | None = None
         """Font size shared by all labels in a list or panel. None means the style's normal size."""
 
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        """Returns the size of the text, which has at least one line even if it is empty."""
+        text = resolve_text(self.text)
+        return renderer.measure(text, self.style, width if self.wrap else None, self.pixels)
+
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         self.truncated_texts.clear()
         self.draw_text(
@@ -83,6 +160,29 @@ class Image(Widget):
     def help_topic(self, pos: tuple[int, int] | None) -> Tooltip:
         tooltip = super().help_topic(pos)
         return tooltip if tooltip.has_help_page else Tooltip(sprite=(self.sheet, self.name))
+
+
+class LinkedImage(Image):
+    """The sprite of a game item, which links to the item's rules page."""
+
+    def linked_sprites(self) -> list[tuple[pygame.Rect, SpriteRef]]:
+        return [(self.rect, (self.sheet, self.name))]
+
+
+class Icon(Widget):
+    """A square icon from the interface sheet. `size` is in design pixels."""
+
+    def __init__(self, name: str, size: float, faded: bool = False) -> None:
+        super().__init__()
+        self.name, self.size, self.faded = name, size, faded
+
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        return renderer.px(self.size), renderer.px(self.size)
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        size = min(renderer.px(self.size), *self.rect.size)
+        if self.name and size > 0:
+            renderer.draw_icon(surface, self.name, self.rect.center, size, self.faded)
 
 
 class Button(Clickable):
@@ -177,6 +277,13 @@ class Button(Clickable):
             return
         self.draw_text(surface, renderer, text, inner, self.style, color, "center")
 
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        """Returns the size of the label and icon with some space around them."""
+        height = control_height(renderer, self.style)
+        if not resolve_text(self.text):
+            return height, height
+        return self.preferred_width(renderer) + renderer.px(BUTTON_MARGIN), height
+
     def preferred_width(self, renderer: Renderer, text: str | None = None) -> int:
         """Returns the width needed for the icon and the label, or for the icon and the given text."""
         label = resolve_text(self.text) if text is None else text
@@ -236,6 +343,10 @@ class Checkbox(Clickable):
 
     def titled_tooltip(self, text: str) -> Tooltip:
         return Tooltip(resolve_text(self.text), text)
+
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        text_width = renderer.measure(resolve_text(self.text), self.style)[0]
+        return text_width + renderer.px(26 + 20), control_height(renderer, self.style)
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         if self.hovered and self.enabled:
@@ -304,6 +415,9 @@ class Slider(Widget):
             self.rect.height,
         )
 
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        return renderer.px(200), control_height(renderer)
+
     def handle(self, event: pygame.event.Event) -> bool:
         if not self.enabled:
             return False
@@ -360,6 +474,9 @@ class ProgressBar(Widget):
         self.progress = progress
         """Returns the progress, from 0 to 1."""
 
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        return renderer.px(200), control_height(renderer)
+
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         label_width = renderer.measure("100 %", "bold")[0] + renderer.px(12)
         track = pygame.Rect(self.rect.left, 0, self.rect.width - label_width, max(6, renderer.px(16)))
@@ -391,15 +508,18 @@ class TabBar(Widget):
         self.options, self.value, self.on_change = list(options), value, on_change
         self._hovered_tab = -1
 
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        return sum(self._min_widths(renderer)), control_height(renderer, "button")
+
+    def _min_widths(self, renderer: Renderer) -> list[int]:
+        """Returns how wide each tab must be to show its label at the smallest font size."""
+        min_pixels, padding = renderer.fonts.min_font_size_px("button"), 2 * renderer.px(8) + 3
+        return [renderer.measure(text, "button", None, min_pixels)[0] + padding for _, text in self.options]
+
     def tab_rect(self, index: int) -> pygame.Rect:
         """Returns the rect of a tab. All tabs have the same width, unless that would truncate a label at the
         smallest font size."""
-        renderer = self.renderer
-        min_pixels, padding = renderer.fonts.min_font_size_px("button"), 2 * renderer.px(8) + 3
-        min_widths = [
-            renderer.measure(text, "button", None, min_pixels)[0] + padding for _, text in self.options
-        ]
-        widths = distribute_width(self.rect.width, min_widths)
+        widths = distribute_width(self.rect.width, self._min_widths(self.renderer))
         left = self.rect.left + sum(widths[:index])
         return pygame.Rect(left, self.rect.top, widths[index] - 2, self.rect.height)
 

@@ -8,6 +8,8 @@ import pygame
 
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.widgets.base import CONFIRM_KEYS, TooltipSource, Widget
+from kingdom.ui.widgets.controls import control_height
+from kingdom.ui.widgets.layout import Size
 
 
 class Dropdown(Widget):
@@ -43,6 +45,11 @@ class Dropdown(Widget):
             self.value = value
             if self.on_change:
                 self.on_change(value)
+
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        text_width = max((renderer.measure(text, "body")[0] for _, text in self.options), default=0)
+        icon_width = renderer.px(28) if self.icons else 0
+        return text_width + icon_width + renderer.px(44), control_height(renderer)
 
     def activate(self) -> bool:
         if not self.enabled or not self.options:

@@ -1,27 +1,362 @@
-"""Layout helpers: dividing a width among items, choosing what fits, and a column of placed widgets."""
+"""Layout: boxes that measure and place widgets.
+
+A scene describes its layout as a tree of boxes with widgets as leaves. `place` gives every widget its rect,
+for any window size and UI scale. All sizes are in design pixels.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+import pygame
+
+from kingdom.ui.draw.renderer import Renderer
+
 if TYPE_CHECKING:
+    from typing import Self
+
     from kingdom.ui.widgets.base import Widget
 
 T = TypeVar("T")
+Size = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Sizing:
+    """How much space an item takes in its box, in design pixels."""
+
+    stretch: int = 0
+    """Share of the spare space in the direction of the box. 0 keeps the measured size."""
+    width: float | None = None
+    height: float | None = None
+    """Fixed sizes. None measures the item."""
+    min_width: float = 0
+    min_height: float = 0
+    max_width: float | None = None
+    max_height: float | None = None
+    align: str = "fill"
+    """Horizontal position in a wider slot: fill, left, center or right."""
+    valign: str = "fill"
+    """Vertical position in a taller slot: fill, top, middle or bottom."""
+
+
+class Item:
+    """Something that a box arranges: a widget or another box."""
+
+    sizing = Sizing()
+
+    def sized(self, **changes: object) -> Self:
+        """Changes fields of `sizing` and returns the item."""
+        self.sizing = replace(self.sizing, **changes)  # type: ignore[arg-type]
+        return self
+
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        """Returns the size of the content in pixels, if at most `width` pixels are available."""
+        return 0, 0
+
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        """Gives the item its rect, in window pixels."""
+        raise NotImplementedError
+
+    def widgets(self) -> list[Widget]:
+        """Returns the widgets in tab order, for `WidgetGroup.replace_widgets`."""
+        raise NotImplementedError
+
+    def measure(self, renderer: Renderer, width: int) -> Size:
+        """Returns the preferred size in pixels, if at most `width` pixels are available."""
+        sizing, px = self.sizing, renderer.px
+        if sizing.max_width is not None:
+            width = min(width, px(sizing.max_width))
+        if sizing.width is not None:
+            width = px(sizing.width)
+        natural_width, height = self.natural_size(renderer, width)
+        if sizing.width is not None:
+            natural_width = width
+        if sizing.height is not None:
+            height = px(sizing.height)
+        if sizing.max_height is not None:
+            height = min(height, px(sizing.max_height))
+        return max(min(natural_width, width), px(sizing.min_width)), max(height, px(sizing.min_height))
+
+    def place_in(self, renderer: Renderer, slot: pygame.Rect) -> None:
+        """Places the item in a slot, aligned as its sizing says."""
+        sizing, rect = self.sizing, pygame.Rect(slot)
+        if sizing.align != "fill":
+            rect.width = min(slot.width, self.measure(renderer, slot.width)[0])
+            rect.left = {
+                "left": slot.left,
+                "center": slot.centerx - rect.width // 2,
+                "right": slot.right - rect.width,
+            }[sizing.align]
+        if sizing.valign != "fill":
+            rect.height = min(slot.height, self.measure(renderer, slot.width)[1])
+            rect.top = {
+                "top": slot.top,
+                "middle": slot.centery - rect.height // 2,
+                "bottom": slot.bottom - rect.height,
+            }[sizing.valign]
+        self.place(renderer, rect)
+
+
+class Spacer(Item):
+    """Empty space, which takes the spare space of its box unless it has a fixed size."""
+
+    def __init__(self, size: float = 0) -> None:
+        self.sizing = Sizing(width=size, height=size) if size else Sizing(stretch=1)
+
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        pass
+
+    def widgets(self) -> list[Widget]:
+        return []
+
+
+class Box(Item):
+    """Base class of the boxes: items with a gap between them and padding around them."""
+
+    def __init__(
+        self, *items: Item, gap: float = 0, padding: float | tuple[float, float] = 0, stretch: int = 0
+    ) -> None:
+        self.items = list(items)
+        self.gap = gap
+        self.padding = padding if isinstance(padding, tuple) else (padding, padding)
+        """Horizontal and vertical padding."""
+        self.sizing = Sizing(stretch=stretch)
+
+    def widgets(self) -> list[Widget]:
+        return [widget for item in self.items for widget in item.widgets()]
+
+    def inner_rect(self, renderer: Renderer, rect: pygame.Rect) -> pygame.Rect:
+        """Returns the rect inside the padding."""
+        return rect.inflate(-2 * renderer.px(self.padding[0]), -2 * renderer.px(self.padding[1]))
+
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        pad_x, pad_y = (2 * renderer.px(padding) for padding in self.padding)
+        content_width, content_height = self.content_size(renderer, width - pad_x)
+        return content_width + pad_x, content_height + pad_y
+
+    def content_size(self, renderer: Renderer, width: int) -> Size:
+        """Returns the size of the items with their gaps, without the padding."""
+        raise NotImplementedError
+
+    def _total_gap(self, renderer: Renderer) -> int:
+        return renderer.px(self.gap) * max(0, len(self.items) - 1)
+
+
+class VBox(Box):
+    """Stacks its items vertically. Each item gets the full width."""
+
+    def content_size(self, renderer: Renderer, width: int) -> Size:
+        sizes = [item.measure(renderer, width) for item in self.items]
+        height = sum(height for _, height in sizes) + self._total_gap(renderer)
+        return max((width for width, _ in sizes), default=0), height
+
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        inner, gap = self.inner_rect(renderer, rect), renderer.px(self.gap)
+        spans = [
+            Span.of(renderer, item.sizing, item.measure(renderer, inner.width)[1], vertical=True)
+            for item in self.items
+        ]
+        top = inner.top
+        for item, height in zip(
+            self.items, distribute(inner.height - self._total_gap(renderer), spans), strict=True
+        ):
+            item.place_in(renderer, pygame.Rect(inner.left, top, inner.width, height))
+            top += height + gap
+
+
+class HBox(Box):
+    """Puts its items side by side. Each item gets the full height."""
+
+    def content_size(self, renderer: Renderer, width: int) -> Size:
+        natural_width = sum(item.measure(renderer, width)[0] for item in self.items)
+        heights = [
+            item.measure(renderer, item_width)[1]
+            for item, item_width in zip(self.items, self._widths(renderer, width), strict=True)
+        ]
+        return min(width, natural_width + self._total_gap(renderer)), max(heights, default=0)
+
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        inner, gap = self.inner_rect(renderer, rect), renderer.px(self.gap)
+        left = inner.left
+        for item, width in zip(self.items, self._widths(renderer, inner.width), strict=True):
+            item.place_in(renderer, pygame.Rect(left, inner.top, width, inner.height))
+            left += width + gap
+
+    def _widths(self, renderer: Renderer, width: int) -> list[int]:
+        spans = [
+            Span.of(renderer, item.sizing, item.measure(renderer, width)[0], vertical=False)
+            for item in self.items
+        ]
+        return distribute(width - self._total_gap(renderer), spans)
+
+
+class Cell(Box):
+    """One item that gets a share of its row, regardless of its own width."""
+
+    def __init__(self, item: Item, share: int = 1) -> None:
+        super().__init__(item)
+        self.sizing = Sizing(stretch=share)
+
+    def content_size(self, renderer: Renderer, width: int) -> Size:
+        return 0, self.items[0].measure(renderer, width)[1]
+
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        self.items[0].place_in(renderer, rect)
+
+
+class Grid(VBox):
+    """Rows of cells. `shares` are the relative widths of the columns. In a taller slot, each row grows up to
+    `max_row_height`, if that is given."""
+
+    def __init__(
+        self,
+        shares: Sequence[int],
+        *items: Item,
+        gap: float = 0,
+        row_gap: float | None = None,
+        max_row_height: float | None = None,
+    ) -> None:
+        columns = len(shares)
+        rows = [items[start : start + columns] for start in range(0, len(items), columns)]
+        stretch = 0 if max_row_height is None else 1
+        super().__init__(
+            *(
+                HBox(
+                    *(Cell(item, share) for item, share in zip(row, shares, strict=False)),
+                    *(Cell(Spacer(), share) for share in shares[len(row) :]),
+                    gap=gap,
+                ).sized(stretch=stretch, max_height=max_row_height)
+                for row in rows
+            ),
+            gap=gap if row_gap is None else row_gap,
+        )
+
+
+class Flow(Box):
+    """Puts its items side by side and continues in a new row where they no longer fit."""
+
+    def _rows(self, renderer: Renderer, width: int) -> list[Item]:
+        rows: list[HBox] = []
+        free_width = 0
+        for item in self.items:
+            item_width = item.measure(renderer, width)[0]
+            if not rows or item_width > free_width:
+                rows.append(HBox(gap=self.gap))
+                free_width = width
+            rows[-1].items.append(item)
+            free_width -= item_width + renderer.px(self.gap)
+        return list(rows)
+
+    def content_size(self, renderer: Renderer, width: int) -> Size:
+        return VBox(*self._rows(renderer, width), gap=self.gap).content_size(renderer, width)
+
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        inner = self.inner_rect(renderer, rect)
+        VBox(*self._rows(renderer, inner.width), gap=self.gap).place(renderer, inner)
+
+
+class FirstFitting(Item):
+    """The first of several layouts of the same widgets that is not too wide, or the last one."""
+
+    def __init__(self, *candidates: Item) -> None:
+        self.candidates = candidates
+
+    def _choose(self, renderer: Renderer, width: int) -> Item:
+        return first_fitting(
+            self.candidates, lambda item: item.natural_size(renderer, UNLIMITED_PX)[0] <= width
+        )
+
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        return self._choose(renderer, width).measure(renderer, width)
+
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        self._choose(renderer, rect.width).place_in(renderer, rect)
+
+    def widgets(self) -> list[Widget]:
+        return self.candidates[0].widgets()
+
+
+def place_centered(renderer: Renderer, item: Item, window: Size, width: float, margin: float) -> pygame.Rect:
+    """Places an item in the middle of the window, as tall as it needs to be, and returns its rect. The margin
+    to the window's edges stays free."""
+    space = pygame.Rect((0, 0), window).inflate(-2 * renderer.px(margin), -2 * renderer.px(margin))
+    rect = pygame.Rect(0, 0, min(renderer.px(width), space.width), 0)
+    rect.height = min(item.measure(renderer, rect.width)[1], space.height)
+    rect.center = window[0] // 2, window[1] // 2
+    item.place(renderer, rect)
+    return rect
+
+
+# --- arithmetic
+
+UNLIMITED_PX = 1_000_000
+
+
+class Span(NamedTuple):
+    """What one item needs in the direction of its box, in pixels."""
+
+    preferred: int
+    stretch: int = 0
+    minimum: int = 0
+    maximum: int = UNLIMITED_PX
+
+    @classmethod
+    def of(cls, renderer: Renderer, sizing: Sizing, preferred: int, vertical: bool) -> Span:
+        """Returns the span of an item with a measured size."""
+        low, high = (
+            (sizing.min_height, sizing.max_height) if vertical else (sizing.min_width, sizing.max_width)
+        )
+        return cls(
+            preferred, sizing.stretch, renderer.px(low), UNLIMITED_PX if high is None else renderer.px(high)
+        )
+
+
+def distribute(space: int, spans: Sequence[Span]) -> list[int]:
+    """Divides a length among items.
+
+    Spare pixels go to the stretching items, up to their maximum. Missing pixels are taken from the stretching
+    items first, then from the others, down to their minimum. If even that is not enough, all shrink alike.
+    """
+    sizes = [span.preferred for span in spans]
+    if sum(sizes) <= space:
+        growing = [index for index, span in enumerate(spans) if span.stretch]
+        while growing and (spare := space - sum(sizes)) > 0:
+            shares = split(spare, [spans[index].stretch for index in growing])
+            for index, share in zip(growing, shares, strict=True):
+                sizes[index] = min(spans[index].maximum, sizes[index] + share)
+            growing = [index for index in growing if sizes[index] < spans[index].maximum]
+        return sizes
+    for stretching in (True, False):
+        missing = sum(sizes) - space
+        slack: list[int] = [
+            max(0, size - span.minimum) if (span.stretch > 0) is stretching else 0
+            for size, span in zip(sizes, spans, strict=True)
+        ]
+        if missing > 0 and any(slack):
+            taken = split(min(missing, sum(slack)), slack)
+            sizes = [size - part for size, part in zip(sizes, taken, strict=True)]
+    missing = sum(sizes) - space
+    taken = split(min(missing, sum(sizes)), sizes) if missing > 0 else [0] * len(sizes)
+    return [size - part for size, part in zip(sizes, taken, strict=True)]
+
+
+def split(total: int, weights: Sequence[int]) -> list[int]:
+    """Splits a number in proportion to weights. The parts are whole numbers with exactly this sum."""
+    whole = max(1, sum(weights))
+    edges = [total * sum(weights[:index]) // whole for index in range(len(weights) + 1)]
+    return [right - left for left, right in pairwise(edges)]
 
 
 def distribute_width(width: int, preferred_widths: Sequence[int]) -> list[int]:
     """Divides a width among items. The items get equal widths if that gives each of them enough space.
     Otherwise they share the width in proportion to their preferred widths."""
     count = len(preferred_widths)
-    if max(preferred_widths) <= width // count:
-        weights = [1] * count
-    else:
-        weights = [max(1, preferred) for preferred in preferred_widths]
-    edges = [width * sum(weights[:index]) // sum(weights) for index in range(count + 1)]
-    return [right - left for left, right in pairwise(edges)]
+    is_enough = max(preferred_widths) <= width // count
+    return split(width, [1] * count if is_enough else [max(1, preferred) for preferred in preferred_widths])
 
 
 def first_fitting(candidates: Iterable[T], fits: Callable[[T], bool]) -> T:

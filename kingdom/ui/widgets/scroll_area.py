@@ -8,7 +8,10 @@ import pygame
 
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.layout import Item, Size, Sizing
 
+SCROLLBAR_WIDTH, SCROLLBAR_GAP = 12, 6
+"""Width of the scrollbar and of the gap next to it, in design pixels."""
 WHEEL_STEP = 60
 """How far one notch of the mouse wheel scrolls, in design pixels."""
 
@@ -20,13 +23,38 @@ class ScrollArea(Widget):
     """
 
     focusable = False
+    sizing = Sizing(stretch=1)
 
-    def __init__(self, rect: pygame.Rect | None = None) -> None:
+    def __init__(self, rect: pygame.Rect | None = None, content: Item | None = None) -> None:
         super().__init__(rect)
+        self.content = content
         self.scroll_offset = 0
         self.content_height = 0
         """Total height of the content."""
         self.scrollbar_width = 12
+
+    def show(self, content: Item) -> ScrollArea:
+        """Replaces the content, which is placed together with the area. Returns the area."""
+        self.content = content
+        return self
+
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        return (0, 0) if self.content is None else self.content.measure(renderer, width)
+
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        """Places the area, and the content at its full height. Content that is lower than the area gets the
+        height of the area."""
+        super().place(renderer, rect)
+        self.scrollbar_width = renderer.px(SCROLLBAR_WIDTH)
+        if self.content is not None:
+            width = self.rect.width
+            height = self.content.measure(renderer, width)[1]
+            if height > self.rect.height:
+                width -= renderer.px(SCROLLBAR_WIDTH + SCROLLBAR_GAP)
+                height = max(self.rect.height, self.content.measure(renderer, width)[1])
+            height = max(height, self.rect.height)
+            self.content.place_in(renderer, pygame.Rect(*self.rect.topleft, width, height))
+            self.set_content(self.content.widgets(), height)
 
     def set_content(self, children: Sequence[Widget], content_height: int, offset: int | None = None) -> None:
         """Sets the children, positioned for offset 0, and the total height of the content."""

@@ -9,6 +9,8 @@ import pygame
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.widgets import clipboard
 from kingdom.ui.widgets.base import TooltipSource, Widget
+from kingdom.ui.widgets.controls import control_height
+from kingdom.ui.widgets.layout import Size
 
 COMMAND_MODS = pygame.KMOD_CTRL | pygame.KMOD_META
 """Modifier keys for shortcuts such as copy and paste: Ctrl, or Cmd on a Mac."""
@@ -50,6 +52,9 @@ class TextField(Widget):
         """Replaces the text without calling `on_change`."""
         self.text = text
         self.caret = self.selection_anchor = len(text)
+
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        return renderer.px(300), control_height(renderer)
 
     @property
     def caret_positions(self) -> list[int]:

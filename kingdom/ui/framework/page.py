@@ -7,10 +7,12 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.scene import WidgetScene
-from kingdom.ui.widgets.base import Widget, resolve_text
+from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import CHECKBOX_ICONS, Button, Checkbox, Image, Label
+from kingdom.ui.widgets.layout import HBox, Item, Sizing, Spacer, VBox
 
 FOOTER_HEIGHT = 50
 """Height of the footer buttons, in design pixels."""
@@ -29,7 +31,6 @@ class Page(WidgetScene):
     def __init__(self) -> None:
         super().__init__()
         self.body = pygame.Rect(0, 0, 0, 0)
-        self.footer = pygame.Rect(0, 0, 0, 0)
         self.title_label = Label("", style="title", color="text_on_walnut")
         self.back_button = Button("", self.go_back, icon="arrow_left")
 
@@ -39,6 +40,18 @@ class Page(WidgetScene):
     def go_back(self) -> None:
         """Returns to the previous scene."""
         self.app.pop(self)
+
+    def compose_body(self) -> Item:
+        """Returns the layout between the title and the footer."""
+        return _ManualItem(self._place_body)
+
+    def compose_footer(self) -> Sequence[Item]:
+        """Returns what stands at the right end of the footer. The Back button is at the left end."""
+        return [_ManualItem(self.build_footer)]
+
+    def _place_body(self, rect: pygame.Rect) -> list[Widget]:
+        self.body = rect
+        return self.build_body()
 
     def build_body(self) -> list[Widget]:
         """Returns the widgets of the body, positioned inside `self.body`."""
@@ -50,64 +63,48 @@ class Page(WidgetScene):
 
     def layout(self, size: tuple[int, int]) -> None:
         renderer = self.app.renderer
-        margin, gap = renderer.px(24), renderer.px(14)
-        width = size[0] - 2 * margin
+        self.title_label.text, self.back_button.text = self.app.tr(self.title), self.app.tr("ui.back")
+        footer = list(self.compose_footer())
+        if not any(item.sizing.stretch for item in footer):
+            footer.insert(0, Spacer())
+        page = VBox(
+            VBox(self.title_label, padding=(6, 0)).sized(min_height=52),
+            VBox(
+                self.compose_body().sized(stretch=1),
+                HBox(*(item.sized(**_footer_sizes(item)) for item in (self.back_button, *footer)), gap=14),
+                gap=14,
+                stretch=1,
+            ),
+            gap=7,
+        )
+        area = pygame.Rect((0, 0), size).inflate(-2 * renderer.px(24), -2 * renderer.px(14))
         if self.max_width is not None:
-            width = min(width, renderer.text_px(self.max_width))
-        left = (size[0] - width) // 2
-        title_height = max(renderer.px(52), renderer.line_height("title"))
-        footer_height = max(renderer.px(FOOTER_HEIGHT), renderer.line_height("button") + renderer.px(8))
-        self.title_label.text = self.app.tr(self.title)
-        self.title_label.rect = pygame.Rect(left + renderer.px(6), gap, width - renderer.px(12), title_height)
-        self.footer = pygame.Rect(left, size[1] - gap - footer_height, width, footer_height)
-        top = self.title_label.rect.bottom + gap // 2
-        self.body = pygame.Rect(left, top, width, self.footer.top - gap - top)
-        self.back_button.text = self.app.tr("ui.back")
-        self.back_button.rect = pygame.Rect(
-            left, self.footer.top, self.button_width(self.back_button), footer_height
-        )
-        footer_area = pygame.Rect(
-            self.back_button.rect.right + gap,
-            self.footer.top,
-            self.footer.right - self.back_button.rect.right - gap,
-            footer_height,
-        )
-        body_widgets = self.build_body()
-        self.group.replace_widgets(
-            [self.title_label, *body_widgets, self.back_button, *self.build_footer(footer_area)]
+            area.inflate_ip(min(0, renderer.text_px(self.max_width) - area.width), 0)
+        page.place(renderer, area)
+        self.group.replace_widgets(page.widgets())
+
+    def compose_empty_state(self, text: str, button: Button) -> Item:
+        """Returns the content of an empty page: the logo as large as fits, a message that explains how to get
+        started, and a button for the first step."""
+        label = Label(text, None, "reading", "ink_soft", "center", wrap=True)
+        return VBox(
+            Spacer(),
+            Image("interface", "logo").sized(stretch=2),
+            label.sized(max_width=EMPTY_TEXT_WIDTH, align="center"),
+            button.sized(min_width=150, min_height=FOOTER_HEIGHT, align="center"),
+            Spacer(),
+            gap=18,
         )
 
     def button_width(self, button: Button) -> int:
         """Returns the width that a button needs for its label."""
-        renderer = self.app.renderer
-        icon = renderer.px(36) if button.icon else 0
-        return max(
-            renderer.px(150),
-            renderer.measure(resolve_text(button.text), "button")[0] + icon + renderer.px(44),
-        )
+        return max(self.app.renderer.px(150), button.measure(self.app.renderer, self.app.size[0])[0])
 
     def build_empty_state(self, area: pygame.Rect, text: str, button: Button) -> list[Widget]:
-        """Builds the content of an empty page: the logo as large as fits, a message that explains how to get
-        started, and a button for the first step."""
-        renderer, gap = self.app.renderer, self.app.renderer.px(18)
-        text_width = min(area.width, renderer.text_px(EMPTY_TEXT_WIDTH))
-        button_height = max(renderer.px(FOOTER_HEIGHT), renderer.line_height("button") + renderer.px(8))
-        text_height = min(renderer.measure(text, "reading", text_width)[1], area.height - button_height)
-        logo_height = max(0, min(area.height // 2, area.height - text_height - button_height - 2 * gap))
-        top = area.centery - (logo_height + text_height + button_height + 2 * gap) // 2
-        logo_rect = pygame.Rect(area.left, top, area.width, logo_height)
-        text_rect = pygame.Rect(
-            area.centerx - text_width // 2, max(area.top, logo_rect.bottom + gap), text_width, text_height
-        )
-        button_width = min(area.width, self.button_width(button))
-        button_top = min(text_rect.bottom + gap, area.bottom - button_height)
-        button.rect = pygame.Rect(area.centerx - button_width // 2, button_top, button_width, button_height)
-        label = Label(text, text_rect, "reading", "ink_soft", "center", wrap=True)
-        return [
-            *([Image("interface", "logo", logo_rect)] if logo_height > button_height else []),
-            label,
-            button,
-        ]
+        """Places the content of an empty page."""
+        content = self.compose_empty_state(text, button)
+        content.place(self.app.renderer, area)
+        return content.widgets()
 
     def draw(self, surface: pygame.Surface) -> None:
         renderer = self.app.renderer
@@ -117,7 +114,26 @@ class Page(WidgetScene):
 
     def draw_body(self, surface: pygame.Surface) -> None:
         """Draws the background of the body, behind the widgets."""
-        self.app.renderer.draw_panel(surface, self.body)
+        if self.body.width:
+            self.app.renderer.draw_panel(surface, self.body)
+
+
+class _ManualItem(Item):
+    """Widgets that a page places by hand."""
+
+    def __init__(self, place: Callable[[pygame.Rect], list[Widget]]) -> None:
+        self._place, self._widgets = place, list[Widget]()
+        self.sizing = Sizing(stretch=1)
+
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        self._widgets = self._place(rect)
+
+    def widgets(self) -> list[Widget]:
+        return self._widgets
+
+
+def _footer_sizes(item: Item) -> dict[str, float]:
+    return {"min_width": 150, "min_height": FOOTER_HEIGHT} if isinstance(item, Button) else {}
 
 
 CheckboxSpec = tuple[str, bool, Callable[[bool], object], str]

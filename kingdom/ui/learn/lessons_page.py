@@ -18,6 +18,7 @@ from kingdom.ui.framework.scene import OverlayScene
 from kingdom.ui.panels.symbols import draw_stars, stars_width
 from kingdom.ui.widgets.base import Clickable, Widget
 from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.layout import VBox, place_centered
 from kingdom.ui.widgets.scroll_area import ScrollArea
 
 ROW_HEIGHT, HEADING_HEIGHT, STAR_SIZE, PADDING = 74, 56, 26, 14
@@ -178,7 +179,8 @@ class LessonsPage(Page):
             self.group.focus_visible = False
 
 
-LESSON_MENU_WIDTH, BUTTON_HEIGHT, BUTTON_GAP = 480, 54, 12
+LESSON_MENU_WIDTH, BUTTON_HEIGHT = 536, 54
+"""Width of the menu and height of its buttons, in design pixels."""
 
 
 class LessonMenu(OverlayScene):
@@ -199,7 +201,7 @@ class LessonMenu(OverlayScene):
         }
 
     def layout(self, size: tuple[int, int]) -> None:
-        renderer, tr = self.app.renderer, self.app.tr
+        tr = self.app.tr
         self.heading.text = tr(f"lesson.{self.match.lesson.name}")
         next_lesson = shipped_lessons().lesson_after(self.match.lesson)
         buttons = [
@@ -207,22 +209,10 @@ class LessonMenu(OverlayScene):
         ]
         for name, button in self.menu_buttons.items():
             button.text = tr(f"ui.learn.menu.{name}")
-        gap, padding = renderer.px(BUTTON_GAP), renderer.px(28)
-        width = min(renderer.px(LESSON_MENU_WIDTH), size[0] - 4 * gap)
-        title_height = renderer.measure(str(self.heading.text), "title", width)[1]
-        buttons_height = size[1] - 2 * gap - 2 * padding - title_height - gap
-        button_height = max(1, min(renderer.px(BUTTON_HEIGHT), buttons_height // len(buttons) - gap))
-        self.panel = pygame.Rect(
-            0, 0, width + 2 * padding, 2 * padding + title_height + len(buttons) * (button_height + gap)
-        )
-        self.panel.center = (size[0] // 2, size[1] // 2)
-        left, top = self.panel.left + padding, self.panel.top + padding
-        self.heading.rect = pygame.Rect(left, top, width, title_height)
-        for index, button in enumerate(buttons):
-            button.rect = pygame.Rect(
-                left, top + title_height + gap + index * (button_height + gap), width, button_height
-            )
-        self.group.replace_widgets([self.heading, *buttons])
+        column = VBox(*(button.sized(height=BUTTON_HEIGHT) for button in buttons), gap=12, stretch=1)
+        box = VBox(self.heading, column, gap=12, padding=28)
+        self.panel = place_centered(self.app.renderer, box, size, LESSON_MENU_WIDTH, margin=12)
+        self.group.replace_widgets(box.widgets())
         if self.group.focus is None:
             self.group.set_focus(self.menu_buttons["resume"])
 

@@ -13,12 +13,12 @@ from kingdom.match.controller import Match
 from kingdom.match.seats import HUMAN
 from kingdom.match.tutor import TutorWarning
 from kingdom.ui.framework.app import App
-from kingdom.ui.framework.dialog import DIALOG_WIDTH, Dialog, DialogButton, confirm
+from kingdom.ui.framework.dialog import Dialog, DialogButton, confirm
 from kingdom.ui.framework.scene import OverlayScene
 from kingdom.ui.match.bar_overlays import BetterTurnOverlay
-from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Button, Label
 from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.layout import Item, VBox
 
 if TYPE_CHECKING:
     from kingdom.ui.match.scene import MatchScene
@@ -154,26 +154,9 @@ class AIFailureDialog(Dialog):
         ]
         super().__init__(app.tr("ui.trouble.title"), f"{text}\n\n{last_line}", buttons, icon="warning")
 
-    def extra_height(self) -> int:
-        return self.app.renderer.px(88)
-
-    def layout_extra(self, area: pygame.Rect) -> list[Widget]:
-        renderer = self.app.renderer
-        label = Label(
-            self.app.tr("ui.trouble.who"),
-            pygame.Rect(area.left, area.top + renderer.px(6), area.width, renderer.px(28)),
-            "bold",
-        )
-        self.replacement_dropdown.place(
-            renderer,
-            pygame.Rect(
-                area.left,
-                label.rect.bottom + renderer.px(2),
-                min(area.width, renderer.px(300)),
-                renderer.px(42),
-            ),
-        )
-        return [label, self.replacement_dropdown]
+    def compose(self) -> list[Item]:
+        label = Label(self.app.tr("ui.trouble.who"), style="bold")
+        return [VBox(label, self.replacement_dropdown.sized(width=300, align="left"), gap=2)]
 
     def on_escape(self) -> None:
         self.app.navigator.open_pause_menu(self.match)  # only the buttons close this dialog
@@ -206,14 +189,6 @@ class TutorDialog(Dialog):
     def on_escape(self) -> None:
         self.app.pop(self)
         self._on_cancel()
-
-    def extra_width(self) -> int:
-        """Returns the extra width needed to fit all three buttons."""
-        renderer = self.app.renderer
-        buttons_width = sum(
-            renderer.measure(button.text, "button")[0] + renderer.px(44) for button in self.button_specs
-        )
-        return max(0, buttons_width + renderer.px(2 * 16 + 2 * 28 - DIALOG_WIDTH))
 
 
 def confirm_leaving_attempt(app: App, on_leave: Callable[[], object]) -> None:

@@ -16,8 +16,12 @@ from kingdom.ui.framework.dialog import show_message
 from kingdom.ui.framework.scene import Scene
 from kingdom.ui.menus.background import MenuBackground
 from kingdom.ui.widgets.base import TooltipSource
-from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.controls import Button, Image, Label, Panel
+from kingdom.ui.widgets.layout import VBox, two_columns
 from kingdom.ui.widgets.widget_group import WidgetGroup
+
+BUTTONS_HEIGHT_FRACTION = 0.52
+"""Maximum height of all buttons, as a fraction of the window's height."""
 
 
 class MainMenu(Scene):
@@ -25,8 +29,7 @@ class MainMenu(Scene):
 
     def __init__(self) -> None:
         self.group = WidgetGroup()
-        self._panel_rect = pygame.Rect(0, 0, 0, 0)
-        self._logo_rect = pygame.Rect(0, 0, 0, 0)
+        self.logo = Image("interface", "logo")
         self._labels: list[Label] = []
         self.buttons: list[Button] = []
         self._unfinished: Record | None = None
@@ -86,61 +89,33 @@ class MainMenu(Scene):
         ]
 
     def layout(self, size: tuple[int, int]) -> None:
-        renderer = self.app.renderer
+        renderer, tr = self.app.renderer, self.app.tr
         self.buttons = self._make_buttons()
-        width, height = size
-        row_count = 1 + len(self.buttons) // 2
-        gap, padding = renderer.px(12), renderer.px(30)
-        button_height = min(renderer.px(64), (height * 52 // 100 - (row_count - 1) * gap) // row_count)
-        inner_width = min(renderer.px(640), width - 2 * padding - 2 * gap)
-        buttons_height = row_count * button_height + (row_count - 1) * gap
-        self._panel_rect = pygame.Rect(0, 0, inner_width + 2 * padding, buttons_height + 2 * padding)
-        self._panel_rect.midbottom = (width // 2, height - renderer.px(56))
-        subtitle_rect = pygame.Rect(0, 0, width * 9 // 10, renderer.line_height("heading"))
-        subtitle_rect.midbottom = (width // 2, self._panel_rect.top - renderer.px(12))
-        title_rect = pygame.Rect(
-            0, 0, subtitle_rect.width, min(renderer.line_height("banner"), subtitle_rect.top // 2)
-        )
-        title_rect.midbottom = subtitle_rect.midtop
-        self._logo_rect = pygame.Rect(0, renderer.px(14), width, title_rect.top - renderer.px(14))
-        tr = self.app.tr
-        labels = self._labels = [
-            Label(tr("ui.menu.title"), title_rect, "banner", "text_on_walnut", "center"),
-            Label(tr("ui.menu.subtitle"), subtitle_rect, "heading", "text_soft_on_walnut", "center"),
+        rows, gap = 1 + len(self.buttons) // 2, 12
+        buttons_height = size[1] * BUTTONS_HEIGHT_FRACTION / renderer.scale
+        button_height = min(64, (buttons_height - (rows - 1) * gap) / rows)
+        columns = two_columns([button.sized(height=button_height) for button in self.buttons], gap)
+        version = tr("ui.menu.version", version=__version__)
+        title, subtitle, version_label = self._labels = [
+            Label(tr("ui.menu.title"), None, "banner", "text_on_walnut", "center"),
+            Label(tr("ui.menu.subtitle"), None, "heading", "text_soft_on_walnut", "center"),
+            Label(version, None, "small", "text_soft_on_walnut", "right"),
         ]
-        version_rect = pygame.Rect(0, 0, renderer.px(300), renderer.px(26))
-        version_rect.bottomright = (width - renderer.px(14), height - renderer.px(8))
-        labels.append(
-            Label(
-                tr("ui.menu.version", version=__version__),
-                version_rect,
-                "small",
-                "text_soft_on_walnut",
-                "right",
-            )
+        self.logo.hoverable = False
+        menu = VBox(
+            self.logo.sized(stretch=1),
+            VBox(title, subtitle),
+            Panel(columns, "walnut", padding=30).sized(width=700, align="center"),
+            version_label.sized(height=34),
+            gap=12,
+            padding=(14, 8),
         )
-        self._layout_buttons(
-            pygame.Rect(
-                self._panel_rect.left + padding, self._panel_rect.top + padding, inner_width, button_height
-            ),
-            gap,
-        )
-        self.group.replace_widgets([*labels, *self.buttons])
+        menu.place(renderer, pygame.Rect((0, 0), size))
+        self.group.replace_widgets(menu.widgets())
         if self.group.focus is None:
             self.group.set_focus(next(button for button in self.buttons if button.kind == "primary"))
             self.group.focus_visible = False
         self.background.layout(size)
-
-    def _layout_buttons(self, first: pygame.Rect, gap: int) -> None:
-        """Places the first button across the full width and the other buttons in two columns. If the last
-        button is alone in its row, it also gets the full width."""
-        half = (first.width - gap) // 2
-        for index, button in enumerate(self.buttons):
-            row, column = divmod(index + 1, 2)
-            is_full_width = index == 0 or (index == len(self.buttons) - 1 and not column)
-            left = first.left + column * (first.width - half) if index else first.left
-            top = first.top + row * (first.height + gap)
-            button.rect = pygame.Rect(left, top, first.width if is_full_width else half, first.height)
 
     # --- button actions
 
@@ -218,8 +193,6 @@ class MainMenu(Scene):
         renderer = self.app.renderer
         renderer.fill_texture(surface, surface.get_rect(), "table")
         self.background.draw(surface)
-        renderer.draw_panel(surface, self._panel_rect, "walnut")
-        renderer.draw_sprite(surface, "interface", "logo", self._logo_rect)
         for label in self._labels:  # a shadow keeps the text readable over the board
             renderer.draw_text(
                 surface,

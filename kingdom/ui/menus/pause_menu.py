@@ -3,8 +3,6 @@ for saving a game."""
 
 from __future__ import annotations
 
-import pygame
-
 from kingdom.learn.daily_challenge import is_running_challenge
 from kingdom.match.controller import Match
 from kingdom.match.seed_codes import format_seed
@@ -12,11 +10,12 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton, confirm, show_message
 from kingdom.ui.framework.scene import OverlayScene
 from kingdom.ui.widgets import clipboard
-from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.layout import Item, VBox, place_centered, two_columns
 from kingdom.ui.widgets.text_field import TextField
 
-MENU_WIDTH, BUTTON_HEIGHT, GAP = 720, 56, 12
+MENU_WIDTH, BUTTON_HEIGHT = 720, 56
+"""Width of the menu and height of its buttons, in design pixels."""
 MAX_SAVE_NAME_LENGTH = 60
 """Maximum number of characters in the name of a save."""
 
@@ -50,7 +49,7 @@ class PauseMenu(OverlayScene):
         return [self.resume_button, *self.action_buttons.values()]
 
     def layout(self, size: tuple[int, int]) -> None:
-        renderer, tr = self.app.renderer, self.app.tr
+        tr = self.app.tr
         self.title_label.text = tr("ui.pause.title")
         save_store = self.match.save_store
         save_error = save_store.save_error if save_store is not None else None
@@ -65,40 +64,16 @@ class PauseMenu(OverlayScene):
             for name in ("code", "restart"):
                 button = self.action_buttons[name]
                 button.enabled, button.disabled_reason = False, tr("ui.daily.running")
-        gap, padding = renderer.px(GAP), renderer.px(28)
-        title_height, status_height = (
-            renderer.line_height("title") + gap,
-            2 * renderer.line_height("small") + renderer.px(4),
+        buttons = [button.sized(height=BUTTON_HEIGHT) for button in self.buttons]
+        box = VBox(
+            self.title_label,
+            two_columns(buttons, gap=12).sized(stretch=1),
+            self.status_label,
+            gap=12,
+            padding=28,
         )
-        row_count = 1 + (len(self.action_buttons) + 1) // 2
-        available_height = size[1] - 2 * gap - 2 * padding - title_height - status_height
-        button_height = max(1, min(renderer.px(BUTTON_HEIGHT), available_height // row_count - gap))
-        width = min(renderer.px(MENU_WIDTH), size[0] - 2 * gap) - 2 * padding
-        self.panel = pygame.Rect(
-            0,
-            0,
-            width + 2 * padding,
-            2 * padding + title_height + status_height + row_count * (button_height + gap),
-        )
-        self.panel.center = (size[0] // 2, size[1] // 2)
-        left, top = self.panel.left + padding, self.panel.top + padding
-        self.title_label.rect = pygame.Rect(left, top, width, title_height - gap)
-        top += title_height
-        self.resume_button.rect = pygame.Rect(left, top, width, button_height)
-        half_width = (width - gap) // 2
-        for index, button in enumerate(self.action_buttons.values()):
-            row, column = divmod(index, 2)
-            is_full_width = index == len(self.action_buttons) - 1 and not column
-            button.rect = pygame.Rect(
-                left + column * (half_width + gap),
-                top + (row + 1) * (button_height + gap),
-                width if is_full_width else half_width,
-                button_height,
-            )
-        self.status_label.rect = pygame.Rect(
-            left, top + row_count * (button_height + gap), width, status_height
-        )
-        self.group.replace_widgets([self.title_label, *self.buttons, self.status_label])
+        self.panel = place_centered(self.app.renderer, box, size, MENU_WIDTH, margin=12)
+        self.group.replace_widgets(box.widgets())
         if self.group.focus is None:
             self.group.set_focus(self.resume_button)
 
@@ -189,18 +164,10 @@ class SaveDialog(Dialog):
         if self.match.save_store is not None:
             self.match.save_store.refresh_names_async()
 
-    def extra_height(self) -> int:
-        return self.app.renderer.px(88)
-
-    def layout_extra(self, area: pygame.Rect) -> list[Widget]:
-        renderer = self.app.renderer
-        self.name_field.place(
-            renderer, pygame.Rect(area.left, area.top + renderer.px(8), area.width, renderer.px(44))
-        )
-        warning_rect = pygame.Rect(
-            area.left, self.name_field.rect.bottom + renderer.px(4), area.width, renderer.px(30)
-        )
-        return [self.name_field, Label(self._overwrite_warning, warning_rect, "small", "text_error")]
+    def compose(self) -> list[Item]:
+        return [
+            VBox(self.name_field, Label(self._overwrite_warning, style="small", color="text_error"), gap=4)
+        ]
 
     def _overwrite_warning(self) -> str:
         save_store, name = self.match.save_store, self.name_field.text.strip()

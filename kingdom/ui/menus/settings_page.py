@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-import pygame
-
 from kingdom.match.game_options import first_human_name, parse_options, rename_first_human
 from kingdom.match.seats import HUMAN
 from kingdom.match.tutor import OFF, TUTOR_MODES
@@ -23,8 +21,9 @@ from kingdom.ui.framework.settings import (
     reset_to_defaults,
 )
 from kingdom.ui.widgets.base import Widget
-from kingdom.ui.widgets.controls import Button, Checkbox, Label, Slider
+from kingdom.ui.widgets.controls import Button, Checkbox, Label, Panel, Slider
 from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.layout import Grid, Item
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.text_field import TextField
 from kingdom.ui.widgets.tooltip import Tooltip
@@ -202,46 +201,17 @@ class SettingsPage(Page):
             ),
         ]
 
-    def build_body(self) -> list[Widget]:
-        renderer, tr = self.app.renderer, self.app.tr
-        padding, gap = renderer.px(30), renderer.px(20)
-        self.scroll_area.rect = self.body.inflate(-2 * renderer.px(14), -2 * renderer.px(18))
-        self.scroll_area.scrollbar_width = renderer.px(12)
-        rows = self._setting_rows()
-        row_height = max(
-            renderer.px(ROW_HEIGHT),
-            renderer.line_height("body") * 2,
-            min(renderer.px(MAX_ROW_HEIGHT), self.scroll_area.rect.height // len(rows)),
-        )
-        left, top = self.body.left + padding, self.scroll_area.rect.top
-        width = self.body.width - 2 * padding
-        label_width = width * 2 // 5
-        widgets: list[Widget] = []
-        for row_name, control in rows:
+    def compose_body(self) -> Item:
+        tr = self.app.tr
+        cells: list[Item] = []
+        for row_name, control in self._setting_rows():
             name, _, player_name = row_name.partition(":")
-            label = Label(
-                tr(f"ui.settings.{name}", person=player_name),
-                pygame.Rect(left, top, label_width, row_height),
-                "name",
-            )
-            control.place(
-                renderer,
-                pygame.Rect(
-                    left + label_width + gap,
-                    0,
-                    width - label_width - gap,
-                    max(renderer.px(40), renderer.line_height() + renderer.px(8)),
-                ),
-            )
-            control.rect.centery = label.rect.centery
             control.tooltip = Tooltip(tr(f"ui.settings.{name}"), tr(f"ui.settings.{name}.tip"))
-            widgets += [label, control]
-            top += row_height
-        self.scroll_area.set_content(widgets, top - self.scroll_area.rect.top)
-        return [self.scroll_area]
+            label = Label(tr(f"ui.settings.{name}", person=player_name), style="name")
+            cells += [label.sized(min_height=ROW_HEIGHT), control.sized(valign="middle")]
+        rows = Grid((2, 3), *cells, gap=20, row_gap=0, max_row_height=MAX_ROW_HEIGHT)
+        return Panel(self.scroll_area.show(rows), padding=(24, 18))
 
-    def build_footer(self, area: pygame.Rect) -> list[Widget]:
+    def compose_footer(self) -> list[Item]:
         self.reset_button.text = self.app.tr("ui.settings.reset")
-        width = min(self.button_width(self.reset_button), area.width)
-        self.reset_button.rect = pygame.Rect(area.right - width, area.top, width, area.height)
         return [self.reset_button]

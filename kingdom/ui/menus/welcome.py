@@ -11,6 +11,7 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.framework.scene import OverlayScene
 from kingdom.ui.widgets.controls import Button, Label
 from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.layout import Grid, VBox, place_centered
 from kingdom.ui.widgets.text_field import TextField
 
 DIALOG_WIDTH = 640
@@ -22,7 +23,7 @@ class WelcomeDialog(OverlayScene):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title_label = Label("", style="title", align="center")
+        self.title_label = Label("", style="title", align="center", wrap=True)
         self.intro = Label("", wrap=True, valign="top")
         self.name_label, self.language_label = Label("", style="name"), Label("", style="name")
         self.tutorial_button = Button("", self._start_tutorial, kind="primary", icon="help")
@@ -71,56 +72,24 @@ class WelcomeDialog(OverlayScene):
             self.app.pop(self)
 
     def layout(self, size: tuple[int, int]) -> None:
-        renderer, tr = self.app.renderer, self.app.tr
-        padding, gap = renderer.px(32), renderer.px(14)
-        row_height = max(renderer.px(ROW_HEIGHT), renderer.line_height() + renderer.px(12))
-        width = min(renderer.px(DIALOG_WIDTH), size[0] - 2 * gap)
-        inner_width = width - 2 * padding
+        tr = self.app.tr
         self.title_label.text, self.intro.text = tr("ui.welcome.title"), tr("ui.welcome.text")
         self.name_label.text, self.language_label.text = tr("ui.welcome.name"), tr("ui.settings.language")
         for button, key in ((self.tutorial_button, "new"), (self.play_button, "go")):
             button.text, button.disabled_reason = tr(f"ui.welcome.{key}"), tr("ui.welcome.why")
         self.tutorial_button.tooltip = tr("ui.welcome.new.tip")
-        title_height, intro_height = (
-            renderer.measure(text, style, inner_width)[1]
-            for text, style in ((self.title_label.text, "title"), (self.intro.text, "body"))
+        cells = (self.name_label, self.name_field, self.language_label, self.language_dropdown)
+        buttons = (self.tutorial_button, self.play_button)
+        box = VBox(
+            self.title_label,
+            self.intro,
+            Grid((2, 3), *(cell.sized(min_height=ROW_HEIGHT) for cell in cells), gap=14),
+            Grid((1, 1), *(button.sized(min_height=ROW_HEIGHT) for button in buttons), gap=14),
+            gap=14,
+            padding=32,
         )
-        self.title_label.wrap = True
-        self.panel = pygame.Rect(
-            0, 0, width, 2 * padding + title_height + intro_height + 3 * row_height + 5 * gap
-        )
-        self.panel.center = (size[0] // 2, size[1] // 2)
-        left, top = self.panel.left + padding, self.panel.top + padding
-        self.title_label.rect = pygame.Rect(left, top, inner_width, title_height)
-        self.intro.rect = pygame.Rect(left, top + title_height + gap, inner_width, intro_height)
-        top = self.intro.rect.bottom + gap
-        for label, control in (
-            (self.name_label, self.name_field),
-            (self.language_label, self.language_dropdown),
-        ):
-            label.rect = pygame.Rect(left, top, inner_width * 2 // 5 - gap, row_height)
-            control.place(
-                renderer,
-                pygame.Rect(left + inner_width * 2 // 5, top, inner_width - inner_width * 2 // 5, row_height),
-            )
-            top += row_height + gap
-        half_width = (inner_width - gap) // 2
-        self.tutorial_button.rect = pygame.Rect(left, top + gap // 2, half_width, row_height)
-        self.play_button.rect = pygame.Rect(
-            left + inner_width - half_width, top + gap // 2, half_width, row_height
-        )
-        self.group.replace_widgets(
-            [
-                self.title_label,
-                self.intro,
-                self.name_label,
-                self.name_field,
-                self.language_label,
-                self.language_dropdown,
-                self.tutorial_button,
-                self.play_button,
-            ]
-        )
+        self.panel = place_centered(self.app.renderer, box, size, DIALOG_WIDTH, margin=14)
+        self.group.replace_widgets(box.widgets())
 
     def handle(self, event: pygame.event.Event) -> bool:
         if super().handle(event):

@@ -22,13 +22,12 @@ from kingdom.ui.framework.dialog import Dialog, DialogButton
 from kingdom.ui.framework.settings import MAX_BOTS, MAX_COMMAND_LENGTH
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.layout import HBox, Item, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.text_field import TextField
 
-FILE_ROW_HEIGHT = 42
+FILE_ROW_HEIGHT, FILE_ROW_GAP = 38, 4
 MAX_VISIBLE_ROWS = 8
-HEIGHT_WITHOUT_LIST = 190
-"""Height of the dialog excluding the file list, in design pixels."""
 
 
 class FolderLoader:
@@ -55,35 +54,17 @@ class ExecutableFileDialog(Dialog):
     def __init__(self, app: App, folder: Path, on_select: Callable[[str], object]) -> None:
         super().__init__(app.tr("ui.files.title"), "", [DialogButton(app.tr("ui.cancel"))])
         self._on_select = on_select
+        self.folder_label = Label("")
         self.file_list = ScrollArea()
         self.loader = FolderLoader(folder)
         self._is_listed = False
 
-    def extra_height(self) -> int:
-        renderer = self.app.renderer
-        other_height = (
-            renderer.px(HEIGHT_WITHOUT_LIST) + renderer.line_height("title") + renderer.line_height("body")
-        )
-        rows = max(
-            1, min(MAX_VISIBLE_ROWS, (self.app.size[1] - other_height) // renderer.px(FILE_ROW_HEIGHT))
-        )
-        return renderer.line_height("body") + renderer.px(8) + rows * renderer.px(FILE_ROW_HEIGHT)
-
-    def layout_extra(self, area: pygame.Rect) -> list[Widget]:
-        renderer = self.app.renderer
-        line_height = renderer.line_height("body")
-        folder_label = Label(
-            self._short_path(area.width), pygame.Rect(area.left, area.top, area.width, line_height)
-        )
-        top = folder_label.rect.bottom + renderer.px(8)
-        self.file_list.rect = pygame.Rect(area.left, top, area.width, area.bottom - top)
-        self.file_list.scrollbar_width = renderer.px(12)
-        width, row_height = area.width - renderer.px(18), renderer.px(FILE_ROW_HEIGHT)
-        entries: list[Widget] = list(self._make_entries())
-        for index, entry in enumerate(entries):
-            entry.rect = pygame.Rect(area.left, top + index * row_height, width, row_height - renderer.px(4))
-        self.file_list.set_content(entries, len(entries) * row_height)
-        return [folder_label, self.file_list]
+    def compose(self) -> list[Item]:
+        entries = [entry.sized(height=FILE_ROW_HEIGHT) for entry in self._make_entries()]
+        rows = VBox(*entries, gap=FILE_ROW_GAP)
+        height = MAX_VISIBLE_ROWS * (FILE_ROW_HEIGHT + FILE_ROW_GAP)
+        self.folder_label.text = lambda: self._short_path(self.folder_label.rect.width)
+        return [VBox(self.folder_label, self.file_list.show(rows).sized(height=height), gap=8, stretch=1)]
 
     def _short_path(self, width: int) -> str:
         """Returns the folder's path. If it is too wide, an ellipsis replaces the leading parts."""
@@ -161,33 +142,14 @@ class BotDialog(Dialog):
         super().enter(app)
         self.group.set_focus(self.command_field)
 
-    def extra_height(self) -> int:
-        renderer = self.app.renderer
-        return renderer.px(72) + 2 * renderer.line_height("body")
-
-    def layout_extra(self, area: pygame.Rect) -> list[Widget]:
-        renderer = self.app.renderer
-        line_height = renderer.line_height("body")
-        label = Label(
-            self.app.tr("ui.new.bot.command"),
-            pygame.Rect(area.left, area.top + renderer.px(12), area.width, line_height),
-        )
-        height, gap = renderer.px(44), renderer.px(8)
-        self.command_field.place(
-            renderer,
-            pygame.Rect(area.left, label.rect.bottom + renderer.px(4), area.width - height - gap, height),
-        )
-        self.browse_button.rect = pygame.Rect(
-            area.right - height, self.command_field.rect.top, height, height
-        )
-        error_rect = pygame.Rect(
-            area.left, self.command_field.rect.bottom + renderer.px(4), area.width, line_height
-        )
+    def compose(self) -> list[Item]:
         return [
-            label,
-            self.command_field,
-            self.browse_button,
-            Label(lambda: self.error_text, error_rect, color="text_error"),
+            VBox(
+                Label(self.app.tr("ui.new.bot.command")),
+                HBox(self.command_field.sized(stretch=1), self.browse_button, gap=8),
+                Label(lambda: self.error_text, color="text_error"),
+                gap=4,
+            )
         ]
 
     def handle(self, event: pygame.event.Event) -> bool:

@@ -14,8 +14,7 @@ from kingdom.ui.framework.dialog import Dialog, DialogButton
 from kingdom.ui.game_text import seat_kind_name
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.dropdown import Dropdown
-
-SEAT_ROW_HEIGHT = 46
+from kingdom.ui.widgets.layout import Grid, Item
 
 
 class SeatLabel(Widget):
@@ -82,26 +81,6 @@ class BranchDialog(Dialog):
             for seat, dropdown in zip(self.seats, self.kind_dropdowns, strict=True)
         ]
 
-    def extra_height(self) -> int:
-        renderer = self.app.renderer
-        return len(self.seats) * max(
-            renderer.px(SEAT_ROW_HEIGHT), renderer.line_height("body")
-        ) + renderer.px(10)
-
-    def extra_width(self) -> int:
-        return self.app.renderer.px(80)
-
-    def layout_extra(self, area: pygame.Rect) -> list[Widget]:
-        renderer = self.app.renderer
-        row_height = (area.height - renderer.px(10)) // len(self.seats)
-        for index, (label, dropdown) in enumerate(zip(self.seat_labels, self.kind_dropdowns, strict=True)):
-            top = area.top + renderer.px(10) + index * row_height
-            label.rect = pygame.Rect(area.left, top, area.width * 55 // 100, row_height)
-            dropdown_width = area.right - label.rect.right - renderer.px(10)
-            dropdown.place(
-                renderer,
-                pygame.Rect(
-                    label.rect.right + renderer.px(10), top, dropdown_width, row_height - renderer.px(4)
-                ),
-            )
-        return [*self.seat_labels, *self.kind_dropdowns]
+    def compose(self) -> list[Item]:
+        cells = [item for row in zip(self.seat_labels, self.kind_dropdowns, strict=True) for item in row]
+        return [Grid((55, 45), *cells, gap=10, row_gap=4)]

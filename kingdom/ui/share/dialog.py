@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pygame
-
 from kingdom.paths import user_pictures_dir
 from kingdom.record import Record
 from kingdom.ui.framework.app import App
@@ -14,9 +12,9 @@ from kingdom.ui.framework.settings import MAX_PATH_LENGTH
 from kingdom.ui.share.export_job import ExportRequest, default_export_path, start_export
 from kingdom.ui.share.game_images import EXPORT_SUFFIXES
 from kingdom.ui.widgets import clipboard
-from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Button, Label, ProgressBar
 from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.layout import Item, VBox
 from kingdom.ui.widgets.text_field import TextField
 from kingdom.worker.client import Job
 from kingdom.worker.messages import ProcessError
@@ -69,33 +67,11 @@ class ShareDialog(Dialog):
             Button(tr("ui.cancel"), self._close),
         )
 
-    def extra_height(self) -> int:
-        return self.app.renderer.px(60 if self.job is not None and not self.job.is_done else 150)
-
-    def layout_extra(self, area: pygame.Rect) -> list[Widget]:
-        renderer, tr = self.app.renderer, self.app.tr
+    def compose(self) -> list[Item]:
         if self.job is not None:
-            if self.job.is_done:
-                return []
-            bar_rect = pygame.Rect(area.left, area.top + renderer.px(12), area.width, renderer.px(40))
-            return [ProgressBar(self._progress, bar_rect)]
-        line_height = renderer.line_height("body")
-        self.format_dropdown.place(
-            renderer,
-            pygame.Rect(
-                area.left, area.top + renderer.px(10), min(area.width, renderer.px(420)), renderer.px(44)
-            ),
-        )
-        label = Label(
-            tr("ui.share.folder"),
-            pygame.Rect(
-                area.left, self.format_dropdown.rect.bottom + renderer.px(8), area.width, line_height
-            ),
-        )
-        self.folder_field.place(
-            renderer, pygame.Rect(area.left, label.rect.bottom + renderer.px(4), area.width, renderer.px(44))
-        )
-        return [self.format_dropdown, label, self.folder_field]
+            return [] if self.job.is_done else [ProgressBar(self._progress)]
+        folder = VBox(Label(self.app.tr("ui.share.folder")), self.folder_field, gap=4)
+        return [VBox(self.format_dropdown.sized(width=420, align="left"), folder, gap=8)]
 
     def _progress(self) -> float:
         return self.job.progress if self.job is not None else 0.0

@@ -280,6 +280,12 @@ class FirstFitting(Item):
         return self.candidates[0].widgets()
 
 
+def two_columns(items: Sequence[Item], gap: float) -> VBox:
+    """Returns two columns of items. The first item, and a last item without a partner, get the full width."""
+    rows = [items[:1], *(items[start : start + 2] for start in range(1, len(items), 2))]
+    return VBox(*(HBox(*map(Cell, row), gap=gap) for row in rows), gap=gap)
+
+
 def place_centered(renderer: Renderer, item: Item, window: Size, width: float, margin: float) -> pygame.Rect:
     """Places an item in the middle of the window, as tall as it needs to be, and returns its rect. The margin
     to the window's edges stays free."""

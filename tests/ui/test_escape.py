@@ -8,8 +8,9 @@ from collections.abc import Callable
 import pygame
 import pytest
 from support.app_driver import press
+from support.in_process_client import InProcessClient
 from support.matches import SilentAIClient, new_match
-from support.review_games import InProcessWorker
+from support.review_games import fake_analysis_reply
 from support.scenes import all_scenes  # noqa: F401  (registers them)
 from support.scenes.match import show_match
 from support.scenes.puzzles import longest_puzzle, open_puzzle
@@ -133,7 +134,7 @@ def open_rules_search(app: App) -> None:
 
 
 def open_loading(app: App) -> None:
-    app.push(LoadingDialog(app, lambda: lambda: None))
+    app.push(LoadingDialog(app, "", lambda on_progress: None, lambda loaded: None))
 
 
 OPENERS: dict[str, Callable[[App], object]] = {
@@ -208,7 +209,9 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_escape(app: App, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis_client, "WorkerProcess", InProcessWorker)
+    monkeypatch.setattr(
+        analysis_client, "WorkerClient", lambda target, timeout_s: InProcessClient(fake_analysis_reply)
+    )
     app.settings.animation = "off"
     app.navigator.open_main_menu()
     OPENERS[name](app)

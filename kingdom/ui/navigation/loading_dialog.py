@@ -11,8 +11,8 @@ import pygame
 from kingdom.record import OnProgress
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton, show_message
-from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import ProgressBar
+from kingdom.ui.widgets.layout import Item
 from kingdom.worker.background_task import BackgroundTask, IsNeeded, TaskCancelled
 
 SHOW_DELAY_SECONDS = 0.4
@@ -75,11 +75,7 @@ class LoadingDialog(Dialog):
     def _is_visible(self) -> bool:
         return self._elapsed >= SHOW_DELAY_SECONDS
 
-    def extra_height(self) -> int:
-        return self.app.renderer.px(40)
-
-    def layout_extra(self, area: pygame.Rect) -> list[Widget]:
-        self.progress_bar.rect = area
+    def compose(self) -> list[Item]:
         return [self.progress_bar]
 
     def handle(self, event: pygame.event.Event) -> bool:

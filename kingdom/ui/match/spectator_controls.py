@@ -52,7 +52,7 @@ class SpectatorControls:
         for widget, preferred_width in zip(reversed(self.widgets), reversed(preferred_widths), strict=True):
             width = int(preferred_width * scale)
             height = button_height if isinstance(widget, Button) else min(button_height, renderer.px(48))
-            widget.rect = pygame.Rect(right - width, bar.centery - height // 2, width, height)
+            widget.place(renderer, pygame.Rect(right - width, bar.centery - height // 2, width, height))
             right -= width + gap
 
     def refresh(self, app: App, is_paused: bool) -> None:

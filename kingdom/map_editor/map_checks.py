@@ -11,7 +11,7 @@ from itertools import combinations
 
 from kingdom.maps.map_geometry import TerrainStats, geometry_for, terrain_stats
 from kingdom.maps.tiled import HexContents
-from kingdom.maps.validation import TerrainProblem, find_terrain_problems, terrains_with_cards
+from kingdom.maps.validation import TerrainProblem, find_terrain_problems, required_terrains
 from kingdom.rules.board import TerrainGrid
 from kingdom.rules.expansion import LOCATION
 from kingdom.rules.registry import EXPANSIONS, LANDMARKS, TERRAINS
@@ -43,7 +43,7 @@ def find_warnings(cells: HexContents, kind: str) -> list[TerrainProblem]:
                     "lone_hex", {"terrain": terrain, "count": len(single_hexes)}, tuple(single_hexes)
                 )
             )
-        if not hexes and terrain in terrains_with_cards() and kind == "section":
+        if not hexes and terrain in required_terrains() and kind == "section":
             warnings.append(TerrainProblem("missing_terrain", {"terrain": terrain}))
     landmarks = [r * side + c for (r, c), cell in cells.items() if cell[0] in LANDMARKS]
     edge_locations = [

@@ -34,7 +34,6 @@ from kingdom.rules.registry import (
     ISLANDS,
     LANDMARKS,
     SECTIONS,
-    TERRAIN_CARDS,
     TERRAINS,
     TILES,
 )
@@ -458,7 +457,7 @@ def find_terrain_problems(contents: HexContents, kind: str) -> list[TerrainProbl
 
 def _find_board_problems(contents: HexContents) -> list[TerrainProblem]:
     hex_counts = Counter(name for name, _ in contents.values())
-    card_terrains = terrains_with_cards()
+    card_terrains = required_terrains()
     problems = [
         TerrainProblem(
             "few_of_terrain",
@@ -474,6 +473,6 @@ def _find_board_problems(contents: HexContents) -> list[TerrainProblem]:
     return problems
 
 
-def terrains_with_cards() -> list[str]:
-    """Returns the terrains that have their own terrain card."""
-    return sorted({card.sides[0][0] for card in TERRAIN_CARDS.values() if len(card.sides) == 1})
+def required_terrains() -> list[str]:
+    """Returns the terrains that every board needs, because every game includes the cards of the base game."""
+    return sorted(card.sides[0][0] for card in EXPANSIONS["base"].terrain_cards)

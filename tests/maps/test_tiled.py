@@ -520,7 +520,7 @@ def test_missing_and_broken_tileset(make_map: Callable[..., Path]) -> None:
 def test_all_hex_problems_have_coordinates(make_map: Callable[..., Path]) -> None:
     path = paint(
         make_map(),
-        {(0, 0): "0", (3, 7): "48", (4, 19): "999", (6, 1): gid_of("swamp"), (19, 19): gid_of("farmland")},
+        {(0, 0): "0", (3, 7): "998", (4, 19): "999", (6, 1): gid_of("swamp"), (19, 19): gid_of("farmland")},
     )
     tileset = path.parent / "kingdom.tsx"
     replace_in_file(

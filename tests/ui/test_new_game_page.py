@@ -166,11 +166,12 @@ def test_play_style_suggests_a_name(app: App) -> None:
     click(app, dropdowns_with("hermit")[-1])
     list_rect = dropdowns_with("hermit")[-1].list_rect()
     click(app, (list_rect.left + 20, list_rect.bottom - 4))
-    assert (seat.style, seat.name) == ("hermit", "Hanno")
+    last_style, play_style = list(load_play_styles().items())[-1]
+    assert (seat.style, seat.name) == (last_style, play_style.name)
     seat.name = "My rival"
     scene.group.set_focus(dropdowns_with("hermit")[-1])
     press(app, pygame.K_LEFT)
-    assert seat.style not in ("", "hermit")
+    assert seat.style not in ("", last_style)
     assert seat.name == "My rival", "a name that the player typed should be kept"
 
 
@@ -732,12 +733,14 @@ def test_quick_game_reads_its_map_in_background(app: App, monkeypatch: pytest.Mo
 def test_play_style_names_are_not_truncated_at_double_scale(app: App, language: str) -> None:
     app.settings.language, app.settings.interface_scale = language, 2.0
     app.apply_settings()
-    seats = [SeatOptions("Ani", "orange", "person")]
-    seats += [
-        SeatOptions(f"P{n}", PLAYER_COLORS[n + 1], "medium", style)
-        for n, style in enumerate(load_play_styles())
-    ][:4]
-    scene = open_page(app, GameOptions(seats=seats, seed=5))
-    app.run_frame([], 0.01)
-    dropdowns = [widget for widget in scene.group.walk() if isinstance(widget, Dropdown)]
-    assert [widget.truncated_texts for widget in dropdowns if widget.truncated_texts] == []
+    styles = list(load_play_styles())
+    for start in range(0, len(styles), 4):
+        seats = [SeatOptions("Ani", "orange", "person")]
+        seats += [
+            SeatOptions(f"P{n}", PLAYER_COLORS[n + 1], "medium", style)
+            for n, style in enumerate(styles[start : start + 4])
+        ]
+        scene = open_page(app, GameOptions(seats=seats, seed=5))
+        app.run_frame([], 0.01)
+        dropdowns = [widget for widget in scene.group.walk() if isinstance(widget, Dropdown)]
+        assert [widget.truncated_texts for widget in dropdowns if widget.truncated_texts] == []

@@ -44,7 +44,7 @@ from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
 from kingdom.stats.database import StatsDatabase
-from kingdom.stats.export import FORMULA_PREFIXES, csv_text, json_text
+from kingdom.stats.export import csv_text, json_text
 from kingdom.ui.framework.settings import SETTINGS_FORMAT, SettingsStore
 
 ODD_VALUES: list[Any] = [
@@ -72,6 +72,7 @@ ODD_DATES = (
     "2031-01-01T00:00:00Z",
     "",
 )
+FORMULA_PREFIXES = tuple("=+-@＝＋－＠")
 ODD_GAME_IDS = ("=1+1", "\u202egame", "", "../../x", "a" * 500, "-1", "current")
 
 
@@ -130,14 +131,15 @@ def corrupt_values(data: Any, rng: Rng) -> Any:
 
 
 def corrupt_bytes(raw: bytes, rng: Rng) -> bytes:
-    """Truncates the data, flips a bit or inserts unusual bytes."""
+    """Truncates the data, flips a bit, or inserts unusual bytes in the middle or at a new end."""
     offset = rng.randrange(len(raw) + 1)
-    kind = rng.randrange(3)
+    kind = rng.randrange(4)
     if kind == 0:
         return raw[:offset]
     if kind == 1 and offset < len(raw):
         return raw[:offset] + bytes([raw[offset] ^ 1 << rng.randrange(8)]) + raw[offset + 1 :]
-    return raw[:offset] + ODD_BYTES[rng.randrange(len(ODD_BYTES))] + raw[offset:]
+    end = b"" if kind == 2 else raw[offset:]
+    return raw[:offset] + ODD_BYTES[rng.randrange(len(ODD_BYTES))] + end
 
 
 def corrupt_json(text: str, rng: Rng) -> bytes:

@@ -153,12 +153,14 @@ def misbehave() -> None:
 
 add_pid()
 HELLO = b'{"type": "hello", "protocol": "kingdom-bot/1", "name": "%s"}\n'
-if rng.random() < 0.1:
+is_patient = rng.random() < 0.4
+"""True if the bot plays well, so that its child processes are still there at the end of the game."""
+if not is_patient and rng.random() < 0.1:
     misbehave()
-if rng.random() < 0.1:
+if not is_patient and rng.random() < 0.1:
     send(bad_message(0))
 send(HELLO % rng.choice(("Hostile", "漢" * 24, "\u202e", "=1+1", "\\u0000", "x" * 5000, "<b>")).encode())
-for _ in range(rng.choice((0, 0, 1, 3))):
+for _ in range(rng.choice((1, 3, 20)) if is_patient else rng.choice((0, 0, 1, 3))):
     start_child()
 for line in sys.stdin:
     message = json.loads(line)
@@ -167,7 +169,7 @@ for line in sys.stdin:
     if message["type"] != "decide":
         continue
     luck = rng.random()
-    if luck < 0.6:
+    if is_patient or luck < 0.6:
         legal = message["cells"][0] if message["cells"] else message["options"][-1]
         send(answer(message["number"], json.dumps(legal)))
     elif luck < 0.85:

@@ -21,8 +21,8 @@ COUNTS = {
     "records": 25,
     "positions": 25,
     "maps": 60,
-    "names": 12,
-    "games": 25,
+    "names": 8,
+    "games": 20,
 }
 
 
@@ -61,6 +61,13 @@ def test_failing_disk_loses_no_data() -> None:
     kinds, failures_seen = save_crash_safety.try_all_failures()
     assert kinds == 21
     assert failures_seen > kinds // 2
+
+
+def test_games_that_are_left_continued_and_branched_lose_no_data() -> None:
+    test = save_crash_safety.restart_repeatedly(12, seed=1)
+    assert len(test.records) > 2
+    assert test.branch_count
+    assert test.undo_count > 20
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")

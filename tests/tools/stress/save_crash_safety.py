@@ -1,9 +1,11 @@
-"""Tests saving with failing disks and killed processes: no answer may be lost, and no file may be
-half-written.
+"""Tests saving with failing disks, killed processes, and games that are left, continued and branched: no
+answer may be lost, and no file may be half-written.
 
 `python tests/tools/stress/save_crash_safety.py failing` makes each OS call fail with each kind of error in
 the middle of a game. `python tests/tools/stress/save_crash_safety.py kill --count 40 --seed 1` kills a
-process at random times while it plays. Prints counts; exits with 1 at the first loss.
+process at random times while it plays. `python tests/tools/stress/save_crash_safety.py restart --count 500`
+plays with many undos, leaves the game, starts again, and branches off earlier games. Prints counts; exits
+with 1 at the first loss.
 """
 
 from __future__ import annotations
@@ -24,11 +26,19 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from support.matches import InProcessAIClient, play_one_answer
+
 from kingdom.files import read_text
+from kingdom.match.controller import Match
 from kingdom.match.save_store import SaveStore
 from kingdom.match.seats import PLAYER_COLORS, Seat, write_seats
 from kingdom.record import Record, make_result, read_record, replay
+from kingdom.review.branching import branch_game_at
+from kingdom.review.timeline import build_timeline
 from kingdom.rules.game import random_answer
+from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
 
@@ -42,6 +52,9 @@ OS_CALLS = (
     "os.open",
 )
 ERROR_CODES = (errno.ENOSPC, errno.EIO, errno.EROFS)
+MAX_ANSWERS_PER_START = 60
+MAX_UNDOS = 12
+"""Maximum number of answers that are undone at a time."""
 MAX_SECONDS_TO_KILL = 0.4
 """Maximum number of seconds before a process is killed."""
 
@@ -186,10 +199,104 @@ def _read_games(folder: Path) -> dict[int, tuple[Any, ...]]:
     return answers_by_seed
 
 
+class RestartTest:
+    """Plays, undoes, leaves, continues and branches games, and checks after every start what is on disk."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.folder, self.rng = folder, Rng(seed)
+        self.current: Record | None = None
+        """The unfinished game that the next start must find."""
+        self.records: dict[str, Record] = {}
+        """All games that have at least one answer, by game ID."""
+        self.undo_count = self.branch_count = 0
+
+    def start(self) -> None:
+        """Starts once: checks the files, plays a game for a while and leaves it."""
+        save_store = SaveStore(self.folder)
+        save_store.acquire_folder()
+        self._check(save_store)
+        match = self._open_match(save_store)
+        self._play(match)
+        match.close()
+        if save_store.save_error is not None:
+            raise DataLoss(f"not saved: {save_store.save_error}")
+        save_store.close()
+        self.current = None if match.game.over else match.record
+        if match.record.answers:
+            self.records[match.record.game_id] = match.record
+        else:
+            self.records.pop(match.record.game_id, None)
+
+    def _check(self, save_store: SaveStore) -> None:
+        unfinished = save_store.find_unfinished()
+        if save_store.notifications:
+            raise DataLoss(f"the game calls its own file damaged: {save_store.notifications}")
+        if self.current is not None and (unfinished is None or unfinished.answers != self.current.answers):
+            raise DataLoss(f"{len(self.current.answers)} answers were saved; this start found {unfinished}")
+        answers_by_id = {save.game_id: save for save in save_store.iter_saves()}
+        for game_id, record in self.records.items():
+            save = answers_by_id.get(game_id)
+            if save is None or save.game is None:
+                raise DataLoss(f"game {game_id} is lost: {save}")
+            if read_record(read_text(save.path)).answers != record.answers:
+                raise DataLoss(f"game {game_id} has other answers than when it was left")
+
+    def _open_match(self, save_store: SaveStore) -> Match:
+        """Continues the current game, branches off an earlier game, or begins a new one."""
+        kind, games = self.rng.randrange(6), [*self.records.values()]
+        if kind and self.current is not None:
+            return Match.from_record(
+                save_store.load(save_store.current_game_file), save_store, InProcessAIClient()
+            )
+        if kind < 4 and games:
+            timeline = build_timeline(games[self.rng.randrange(len(games))])
+            answer_count = self.rng.randrange(timeline.total_answers)
+            record = branch_game_at(timeline, answer_count, self._seats(timeline.player_count))
+            self.branch_count += 1
+            return Match.from_record(record, save_store, InProcessAIClient())
+        setup = GameSetup(
+            2 + self.rng.randrange(2),
+            tuple(EXPANSIONS) if self.rng.randrange(2) else ("base",),
+            self.rng.randrange(10**6),
+        )
+        record = Record(setup, self._seats(setup.player_count))
+        return Match.from_record(record, save_store, InProcessAIClient())
+
+    def _seats(self, player_count: int) -> list[dict[str, Any]]:
+        kinds = [
+            "person",
+            *("person" if self.rng.randrange(2) else "random" for _ in range(player_count - 1)),
+        ]
+        return write_seats([Seat(f"{n}", PLAYER_COLORS[n], kind) for n, kind in enumerate(kinds)])
+
+    def _play(self, match: Match) -> None:
+        for _ in range(self.rng.randrange(MAX_ANSWERS_PER_START)):
+            if match.game.over:
+                return
+            play_one_answer(match, self.rng)
+            if self.rng.randrange(3) == 0:
+                for _ in range(1 + self.rng.randrange(MAX_UNDOS)):
+                    if match.can_undo:
+                        match.undo()
+                        self.undo_count += 1
+
+
+def restart_repeatedly(count: int, seed: int) -> RestartTest:
+    """Starts the given number of times and returns the test."""
+    with tempfile.TemporaryDirectory() as folder:
+        test = RestartTest(Path(folder) / "saves", seed)
+        for index in range(count):
+            try:
+                test.start()
+            except Exception as error:
+                raise DataLoss(f"start {index} of seed {seed}: {type(error).__name__}: {error}") from error
+        return test
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Runs one of the subcommands."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("trial", choices=["failing", "kill", "play"])
+    parser.add_argument("trial", choices=["failing", "kill", "restart", "play"])
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path)
@@ -201,6 +308,12 @@ def main(arguments: list[str] | None = None) -> int:
         elif options.trial == "kill":
             killed, games = kill_repeatedly(options.count, options.seed)
             print(f"kill: {killed} processes killed, {games} games on disk, all complete, 0 answers lost")
+        elif options.trial == "restart":
+            test = restart_repeatedly(options.count, options.seed)
+            print(
+                f"restart: {options.count} starts, {len(test.records)} games, {test.branch_count} branched,"
+                f" {test.undo_count} undos, 0 answers lost"
+            )
         else:
             failures, reported = try_all_failures()
             print(f"failing: {failures} kinds of failure, {reported} reported, 0 answers lost")

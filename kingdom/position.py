@@ -8,8 +8,8 @@ and written through their state fields, so nothing here depends on a particular 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, cast
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from kingdom.files import JsonError, parse_json
 from kingdom.rules.board import TerrainGrid, get_board
@@ -46,6 +46,7 @@ from kingdom.rules.position_validation import (
     TILES_PER_LOCATION,
     check_reachable,
     settlements_used,
+    state_values,
     tiles_taken_from,
 )
 from kingdom.rules.registry import (
@@ -247,7 +248,7 @@ def _uses_expansion(
 
 def _read_state(game: Game, data: dict[str, Any], players: list[dict[str, Any]]) -> None:
     turn = data.get("turn") or {}
-    for state_type, field in iter_state_fields(game):
+    for state_type, field, _ in state_values(game):
         name, default = field.name, field.default
         value: Any
         if field.scope == "player":
@@ -259,7 +260,7 @@ def _read_state(game: Game, data: dict[str, Any], players: list[dict[str, Any]])
             value = field.read(data.get(name, default), name)
         else:
             value = field.read(turn.get(name, default), f"turn.{name}")
-        game.set_expansion_state(cast(Any, game.expansion_states[state_type])._replace(**{name: value}))
+        game.set_expansion_state(game.expansion_states[state_type]._replace(**{name: value}))
     for player, player_data in enumerate(players):
         path = f"players[{player}]"
         game.settlement_hexes[player] = read_hexes(player_data.get("settlements", []), f"{path}.settlements")
@@ -304,16 +305,6 @@ def _set_tiles_left(game: Game, space: Hex, count: int) -> None:
     mask = BIT[space]
     game.full_locations = game.full_locations | mask if count == 2 else game.full_locations & ~mask
     game.stocked_locations = game.stocked_locations | mask if count else game.stocked_locations & ~mask
-
-
-def iter_state_fields(game: Game) -> Iterator[tuple[type[Any], StateField]]:
-    """Yields the saved fields of the expansions in play, each with the state class that contains it."""
-    for name in game.config.expansions:
-        expansion = EXPANSIONS[name]
-        if expansion.state_type is not None:
-            for field in expansion.state_fields:
-                if field.scope != "marker":
-                    yield expansion.state_type, field
 
 
 def _read_tile(game: Game, data: Any, path: str) -> HeldTile:
@@ -466,10 +457,7 @@ def write_position(game: Game) -> dict[str, Any]:
         else STATE_FIELDS[name].default
         for name in _field_names("marker")
     }
-    state_values = {
-        field.name: getattr(game.expansion_states[state_type], field.name)
-        for state_type, field in iter_state_fields(game)
-    }
+    values = {field.name: value for _, field, value in state_values(game)}
     return {
         "format": FORMAT,
         **game.config.board_source,
@@ -477,8 +465,8 @@ def write_position(game: Game) -> dict[str, Any]:
         "cards": [card.name for card in game.config.scoring_cards],
         "tasks": [task.name for task in game.config.task_cards],
         "variants": sorted(variant.name for variant in game.config.variants),
-        "players": [_write_player(game, state_values, player) for player in range(game.config.player_count)],
-        **_write_state_fields(state_values, "table"),
+        "players": [_write_player(game, values, player) for player in range(game.config.player_count)],
+        **_write_state_fields(values, "table"),
         "location_tiles": [
             [write_hex(space), game.tiles_left(space)] for space in iter_hexes(game.board.location_hexes)
         ],
@@ -486,27 +474,23 @@ def write_position(game: Game) -> dict[str, Any]:
         "deck": list(game.draw_pile),
         "discard": list(game.discard_pile),
         "seed": seed_from_state(game.rng_state),
-        "turn": _write_turn(game, state_values),
+        "turn": _write_turn(game, values),
         **({"loose": True} if game.config.allow_unreachable else {}),
     }
 
 
-def _write_state_fields(
-    state_values: dict[str, Any], scope: str, player: int | None = None
-) -> dict[str, Any]:
+def _write_state_fields(values: dict[str, Any], scope: str, player: int | None = None) -> dict[str, Any]:
     """Writes the state fields of one scope. Fields of expansions that are not in play get their default."""
-    written = {}
-    for field in STATE_FIELDS.values():
-        if field.scope == scope:
-            if field.name in state_values:
-                value = state_values[field.name]
-                written[field.name] = field.write(value if player is None else value[player])
-            else:
-                written[field.name] = field.default
-    return written
+    return {
+        field.name: field.write(values[field.name] if player is None else values[field.name][player])
+        if field.name in values
+        else field.default
+        for field in STATE_FIELDS.values()
+        if field.scope == scope
+    }
 
 
-def _write_player(game: Game, state_values: dict[str, Any], player: int) -> dict[str, Any]:
+def _write_player(game: Game, values: dict[str, Any], player: int) -> dict[str, Any]:
     return {
         "settlements": write_hexes(game.settlement_hexes[player]),
         "supply": game.supply[player],
@@ -522,11 +506,11 @@ def _write_player(game: Game, state_values: dict[str, Any], player: int) -> dict
             }
             for tile, space, state in game.held_tiles[player]
         ],
-        **_write_state_fields(state_values, "player", player),
+        **_write_state_fields(values, "player", player),
     }
 
 
-def _write_turn(game: Game, state_values: dict[str, Any]) -> dict[str, Any]:
+def _write_turn(game: Game, values: dict[str, Any]) -> dict[str, Any]:
     return {
         "player": game.active_player,
         "start_player": game.start_player,
@@ -545,7 +529,7 @@ def _write_turn(game: Game, state_values: dict[str, Any]) -> dict[str, Any]:
             if game.mandatory_state == MANDATORY_DOING
             else {}
         ),
-        **_write_state_fields(state_values, "turn"),
+        **_write_state_fields(values, "turn"),
         "over": game.over,
         "pending": [write_answer(answer) for answer in game.pending_answers],
     }

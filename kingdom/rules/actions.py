@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kingdom.rules.decision_frames import Answer, Frame, available_waivers, use_waiver
+from kingdom.rules.decision_frames import FINISH, Answer, Frame, available_waivers, use_waiver
 from kingdom.rules.expansion import Action, Tile
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import AXES, BIT, NEIGHBORS, Hex, first_hex, iter_hexes, neighbors
@@ -36,12 +36,48 @@ def holds_for_any_playable_terrain(game: Game, predicate: Callable[[], bool]) ->
     return predicate()
 
 
-class ChooseHexFrame(Frame):
-    """Chooses the hex for one piece. If `adjacency_applies` is True, the adjacency rule applies (R-BUILD-3)
-    and can be waived. Otherwise any target is legal."""
+class PlacementFrame(Frame):
+    """Base class of the frames that choose the hex for one piece. If `adjacency_applies` is True, the
+    adjacency rule applies (R-BUILD-3) and can be waived. Otherwise any candidate is legal."""
 
-    __slots__ = ("adjacency_applies", "needs_terrain", "pieces_left", "place_piece", "rule_id", "targets")
+    __slots__ = ("adjacency_applies", "rule_id")
     kind = "to"
+
+    def __init__(self, rule_id: str, adjacency_applies: bool) -> None:
+        self.rule_id, self.adjacency_applies = rule_id, adjacency_applies
+
+    def candidates(self, game: Game) -> int:
+        """Returns the free hexes that meet every requirement except adjacency (R-BUILD-2)."""
+        raise NotImplementedError
+
+    def place(self, game: Game, player: int, hex_id: Hex) -> None:
+        """Puts the piece on the chosen hex. The frame has already been popped."""
+        raise NotImplementedError
+
+    def fits_except_adjacency(self, game: Game, bit: int) -> bool:
+        return self.adjacency_applies and bool(bit & self.candidates(game))
+
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
+        if not (self.adjacency_applies and game.config.hooks.adjacency_waivers) or game.adjacency_waived:
+            return ()
+        # A waiver is useful only if it allows more hexes.
+        return available_waivers(game, game.active_player) if cells != self.candidates(game) else ()
+
+    def apply(self, game: Game, answer: Answer) -> None:
+        player = game.active_player
+        if isinstance(answer, str):
+            use_waiver(game, player, answer)
+            return
+        game.pop_frame()
+        if self.adjacency_applies:
+            game.adjacency_waived = False
+        self.place(game, player, answer)
+
+
+class ChooseHexFrame(PlacementFrame):
+    """Chooses one of the targets for a piece."""
+
+    __slots__ = ("needs_terrain", "pieces_left", "place_piece", "targets")
 
     def __init__(
         self,
@@ -52,21 +88,16 @@ class ChooseHexFrame(Frame):
         needs_terrain: bool = False,
         pieces_left: int | None = None,
     ) -> None:
-        self.rule_id, self.targets, self.place_piece, self.adjacency_applies = (
-            rule_id,
-            targets,
-            place,
-            adjacency_applies,
-        )
-        self.needs_terrain = needs_terrain
+        super().__init__(rule_id, adjacency_applies)
+        self.targets, self.place_piece, self.needs_terrain = targets, place, needs_terrain
         self.pieces_left = pieces_left
         """Number of pieces left to place, including this one. None for actions that place only one piece."""
 
     def remaining(self, game: Game) -> int | None:
         return self.pieces_left
 
-    def fits_except_adjacency(self, game: Game, bit: int) -> bool:
-        return self.adjacency_applies and bool(bit & self.targets(game, game.active_player))
+    def candidates(self, game: Game) -> int:
+        return self.targets(game, game.active_player)
 
     def cells(self, game: Game) -> int:
         targets = self.targets(game, game.active_player)
@@ -76,27 +107,8 @@ class ChooseHexFrame(Frame):
             else targets
         )
 
-    def options(self, game: Game, cells: int) -> tuple[str, ...]:
-        if not self.adjacency_applies or not game.config.hooks.adjacency_waivers:
-            return ()
-        targets = self.targets(game, game.active_player)
-        return tuple(
-            available_waivers(
-                game,
-                game.active_player,
-                targets & game.adjacent_hexes[game.active_player] not in (0, targets),
-            )
-        )
-
-    def apply(self, game: Game, answer: Answer) -> None:
-        player = game.active_player
-        if isinstance(answer, str):
-            use_waiver(game, player, answer)
-            return
-        game.pop_frame()
-        if self.adjacency_applies:
-            game.adjacency_waived = False
-        self.place_piece(game, player, answer)
+    def place(self, game: Game, player: int, hex_id: Hex) -> None:
+        self.place_piece(game, player, hex_id)
 
 
 class BuildTile(Tile):
@@ -137,15 +149,11 @@ class BuildTile(Tile):
 class ChooseOriginFrame(Frame):
     """Chooses the settlement to move."""
 
-    __slots__ = ("action", "rule_id")
+    __slots__ = ("action", "needs_terrain", "rule_id")
     kind = "from"
 
     def __init__(self, action: MoveAction) -> None:
-        self.action, self.rule_id = action, action.rule_id
-
-    @property
-    def needs_terrain(self) -> bool:  # type: ignore[override]
-        return self.action.needs_terrain
+        self.action, self.rule_id, self.needs_terrain = action, action.rule_id, action.needs_terrain
 
     def cells(self, game: Game) -> int:
         return self.action.origins(game, game.active_player)
@@ -154,44 +162,112 @@ class ChooseOriginFrame(Frame):
         game.replace_frame(ChooseDestinationFrame(self.action, int(answer)))
 
 
-class ChooseDestinationFrame(Frame):
+class ChooseDestinationFrame(PlacementFrame):
     """Chooses the destination of the settlement to move."""
 
-    __slots__ = ("action", "origin", "rule_id")
-    kind = "to"
+    __slots__ = ("action", "origin")
 
     def __init__(self, action: MoveAction, origin: Hex) -> None:
-        self.action, self.origin, self.rule_id = action, origin, action.rule_id
+        super().__init__(action.rule_id, action.adjacency_applies)
+        self.action, self.origin = action, origin
 
-    def fits_except_adjacency(self, game: Game, bit: int) -> bool:
-        return self.action.fits_except_adjacency(game, bit)
+    def candidates(self, game: Game) -> int:
+        return self.action.allowed_hexes(game) & game.free_hexes
 
     def cells(self, game: Game) -> int:
         return self.action.destinations(game, game.active_player, self.origin)
 
+    def place(self, game: Game, player: int, hex_id: Hex) -> None:
+        game.move_settlement(player, self.origin, hex_id, self.action.name)
+
+
+class StepFrame(Frame):
+    """Base class of the frames that move a piece several steps. Chooses the next step, or ends the move. The
+    piece may cross its starting hex but not end there (R-MOVE-3)."""
+
+    __slots__ = ("position", "start", "steps_left")
+    kind = "to"
+
+    def __init__(self, start: Hex, position: Hex, steps_left: int) -> None:
+        self.start, self.position, self.steps_left = start, position, steps_left
+
+    def allowed_hexes(self, game: Game) -> int:
+        """Returns the free hexes that the piece may enter."""
+        raise NotImplementedError
+
+    def after_step(self, position: Hex) -> StepFrame:
+        """Returns the frame after the next step."""
+        raise NotImplementedError
+
+    def move_piece(self, game: Game, target: Hex) -> None:
+        """Moves the piece one step without resolving any consequences."""
+        raise NotImplementedError
+
+    def end(self, game: Game) -> None:
+        """Removes the frame after the move."""
+        game.pop_frame()
+
+    def remaining(self, game: Game) -> int:
+        return self.steps_left
+
+    def cells(self, game: Game) -> int:
+        steps = NEIGHBORS[self.position] & self.allowed_hexes(game)
+        return steps if self.steps_left > 1 else steps & ~BIT[self.start]
+
     def options(self, game: Game, cells: int) -> tuple[str, ...]:
-        return self.action.waiver_options(game, game.active_player, cells)
+        return (FINISH,) if self.position != self.start else ()
 
     def apply(self, game: Game, answer: Answer) -> None:
-        player = game.active_player
         if isinstance(answer, str):
-            use_waiver(game, player, answer)
+            self.finish_move(game)
             return
-        game.pop_frame()
-        if self.action.adjacency_applies:
-            game.adjacency_waived = False
-        game.move_settlement(player, self.origin, answer, self.action.name)
+        after = self.after_step(answer)
+        game.replace_frame(after)
+        self.move_piece(game, answer)
+        if after.steps_left:
+            # Location tiles are gained only where a move ends (R-GAIN-10).
+            game.resolve_arrival(game.active_player, BIT[answer], built=False, passing=True)
+        else:
+            after.finish_move(game)
+
+    def finish_move(self, game: Game) -> None:
+        """Ends the move. Only now are location tiles lost and gained (R-GAIN-10)."""
+        self.end(game)
+        game.lose_unsupported_tiles(game.active_player)
+        game.resolve_arrival(game.active_player, BIT[self.position], built=False)
+
+
+def movable_origins(movable: int, own: int, targets: int, has_destination: Callable[[Hex], int]) -> int:
+    """Returns those of the movable settlements that can move to one of the targets, each of which is next to
+    one of the player's own pieces.
+
+    A settlement may move to a target unless that settlement is the target's only supporter. Therefore only
+    the sole supporter of the first target has to be tried.
+    """
+    if not targets:
+        return 0
+    supporters = NEIGHBORS[first_hex(targets)] & own
+    if supporters & (supporters - 1) or not supporters & movable or has_destination(first_hex(supporters)):
+        return movable
+    return movable ^ supporters
 
 
 class MoveAction(Action):
     """An action that moves one settlement. `origins` and `destinations` define the legal moves."""
 
-    needs_terrain = False
     adjacency_applies = False
     """True if the adjacency rule applies and can therefore be waived."""
 
-    def __init__(self, name: str, rule_id: str) -> None:
-        self.name, self.rule_id = name, rule_id
+    def __init__(
+        self,
+        name: str,
+        rule_id: str,
+        allowed_hexes: TerrainFunction = lambda game: game.board.suitable_hexes,
+        needs_terrain: bool = False,
+    ) -> None:
+        self.name, self.rule_id, self.needs_terrain = name, rule_id, needs_terrain
+        self.allowed_hexes = allowed_hexes
+        """Returns the hexes that meet every requirement except adjacency, whether they are free or not."""
         self.frame = ChooseOriginFrame(self)
 
     def destinations(self, game: Game, player: int, origin: Hex) -> int:
@@ -203,15 +279,6 @@ class MoveAction(Action):
         return sum(
             BIT[h] for h in iter_hexes(game.settlement_hexes[player]) if self.destinations(game, player, h)
         )
-
-    def waiver_options(self, game: Game, player: int, cells: int) -> tuple[str, ...]:
-        """Returns the waivers that would allow more destinations than `cells`."""
-        return ()
-
-    def fits_except_adjacency(self, game: Game, bit: int) -> bool:
-        """Returns True if a hex meets every requirement except adjacency. Always returns False if adjacency
-        does not apply."""
-        return False
 
     def is_usable(self, game: Game, player: int) -> bool:
         if self.needs_terrain:
@@ -231,13 +298,6 @@ class MoveToTerrainTile(SettlementMoveTile):
     player's pieces if possible (R-MOVE-1, R-MOVE-2)."""
 
     adjacency_applies = True
-
-    def __init__(
-        self, name: str, rule_id: str, allowed_hexes: TerrainFunction, needs_terrain: bool = False
-    ) -> None:
-        super().__init__(name, rule_id)
-        self.allowed_hexes = allowed_hexes
-        self.needs_terrain = needs_terrain
 
     def destinations(self, game: Game, player: int, origin: Hex) -> int:
         allowed = self.allowed_hexes(game)
@@ -265,15 +325,8 @@ class MoveToTerrainTile(SettlementMoveTile):
         # them (R-MOVE-2).
         if not adjacent:
             return settlements & ~(allowed & ~game.zone_hexes & neighbors(own_pieces))
-        # A settlement may move to an adjacent candidate unless that settlement is the candidate's only
-        # supporter.
-        supporters = NEIGHBORS[first_hex(adjacent)] & own_pieces
-        if supporters & (supporters - 1) or not supporters & settlements:
-            return settlements
-        return (
-            settlements
-            if self.destinations(game, player, first_hex(supporters))
-            else settlements ^ supporters
+        return movable_origins(
+            settlements, own_pieces, adjacent, lambda origin: self.destinations(game, player, origin)
         )
 
     def is_usable(self, game: Game, player: int) -> bool:
@@ -285,33 +338,22 @@ class MoveToTerrainTile(SettlementMoveTile):
             return True  # If there are two or more settlements, at least one can move to that hex.
         return super().is_usable(game, player)
 
-    def fits_except_adjacency(self, game: Game, bit: int) -> bool:
-        return bool(bit & self.allowed_hexes(game))
-
-    def waiver_options(self, game: Game, player: int, cells: int) -> tuple[str, ...]:
-        if not game.config.hooks.adjacency_waivers:
-            return ()
-        return tuple(available_waivers(game, player, cells != self.allowed_hexes(game) & game.free_hexes))
-
 
 class JumpTile(SettlementMoveTile):
     """A tile that moves a settlement exactly two steps in a straight line to a suitable hex, regardless of
     the hex in between (L-PADDOCK)."""
 
     def destinations(self, game: Game, player: int, origin: Hex) -> int:
-        all_hexes, landing_hexes, bit = game.board.all_hexes, 0, BIT[origin]
-        for axis in AXES:
-            landing_hexes |= ((bit << axis) & all_hexes) << axis | ((bit >> axis) & all_hexes) >> axis
-        return landing_hexes & game.free_hexes & game.board.suitable_hexes
+        return hexes_two_steps_away(game, BIT[origin]) & game.free_hexes & game.board.suitable_hexes
 
     def origins(self, game: Game, player: int) -> int:
-        all_hexes, starting_hexes, targets = (
-            game.board.all_hexes,
-            0,
-            game.free_hexes & game.board.suitable_hexes,
-        )
-        for axis in AXES:
-            starting_hexes |= ((targets << axis) & all_hexes) << axis | (
-                (targets >> axis) & all_hexes
-            ) >> axis
-        return starting_hexes & game.settlement_hexes[player]
+        targets = game.free_hexes & game.board.suitable_hexes
+        return hexes_two_steps_away(game, targets) & game.settlement_hexes[player]
+
+
+def hexes_two_steps_away(game: Game, hexes: int) -> int:
+    """Returns the hexes two steps in a straight line from a member of the set."""
+    all_hexes, result = game.board.all_hexes, 0
+    for axis in AXES:
+        result |= ((hexes << axis) & all_hexes) << axis | ((hexes >> axis) & all_hexes) >> axis
+    return result

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.rules import events
 from kingdom.rules.expansion import Tile
-from kingdom.rules.hexes import BIT
+from kingdom.rules.hexes import BIT, Hex
 from kingdom.rules.registry import ACTIONS
 
 if TYPE_CHECKING:
@@ -78,6 +78,8 @@ class Frame:
     """The rule that defines the legal hexes of this frame."""
     needs_terrain = False
     """True if the played terrain must be chosen before this decision (X-SWAMP-2, L-CROSSROADS-3)."""
+    origin: Hex = -1
+    """The hex of the piece whose destination is chosen, if any."""
 
     def deciding_player(self, game: Game) -> int:
         """Returns the player who decides."""
@@ -121,14 +123,10 @@ class Frame:
         """Called after the frame was dropped because it had no legal answer."""
 
 
-def available_waivers(game: Game, player: int, adjacency_restricts: bool) -> list[str]:
-    """Returns the options that waive the adjacency rule. Returns none if the rule does not restrict the
-    choice."""
-    if not adjacency_restricts or game.adjacency_waived:
-        return []
-    return [
-        waiver.option for waiver in game.config.hooks.adjacency_waivers if waiver.is_available(game, player)
-    ]
+def available_waivers(game: Game, player: int) -> tuple[str, ...]:
+    """Returns the options that waive the adjacency rule."""
+    waivers = game.config.hooks.adjacency_waivers
+    return tuple([waiver.option for waiver in waivers if waiver.is_available(game, player)])
 
 
 def use_waiver(game: Game, player: int, option: str) -> bool:

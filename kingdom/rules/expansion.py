@@ -409,11 +409,6 @@ def initial_states(state_types: Iterable[type[ExpansionState] | None], player_co
     )
 
 
-def replace_state(states: ExpansionStates, state: tuple[Any, ...]) -> ExpansionStates:
-    """Returns these states, with the state of the same class replaced."""
-    return {**states, type(state): state}  # type: ignore[return-value, dict-item]
-
-
 def replace_at(values: tuple[ValueT, ...], player: int, value: ValueT) -> tuple[ValueT, ...]:
     """Returns a tuple of per-player values in which one player's value is replaced."""
     return (*values[:player], value, *values[player + 1 :])

@@ -41,7 +41,7 @@ from kingdom.rules.illegal_answers import explain_illegal
 from kingdom.rules.registry import TILES
 from kingdom.rules.rng import Rng, shuffle_from_state, state_from_seed
 from kingdom.rules.scoring import all_totals
-from kingdom.rules.state import GameState
+from kingdom.rules.state import GameState, usable_states
 
 
 class Game(GameState):
@@ -455,10 +455,9 @@ class Game(GameState):
             remaining = [held for held in self.held_tiles[player] if held[1] != space]
             # Losing an equal tile earlier in this loop may have changed this tile's state.
             state = next(state for _, origin, state in self.held_tiles[player] if origin == space)
-            usable_states = (TILE_READY, TILE_FRESH) if tile.is_reaction else (TILE_READY,)
-            if state in usable_states:  # Of two equal tiles, keep the usable one (R-LOSE-5).
+            if state in usable_states(tile):  # Of two equal tiles, keep the usable one (R-LOSE-5).
                 for index, (other_tile, other_space, other_state) in enumerate(remaining):
-                    if other_tile is tile and other_state not in usable_states:
+                    if other_tile is tile and other_state not in usable_states(tile):
                         remaining[index] = (other_tile, other_space, state)
                         break
             self.held_tiles[player] = tuple(remaining)

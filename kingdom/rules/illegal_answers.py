@@ -55,7 +55,7 @@ def _explain_illegal_hex(game: Game, hex_id: Hex) -> IllegalAnswer:
             f"choose one of the options, not a hex: {', '.join(options)}",
             "reason.choose_option",
         )
-    if getattr(frame, "origin", None) == hex_id:
+    if frame.origin == hex_id:
         return IllegalAnswer(
             "R-MOVE-3", f"the piece stands at {coord} already; a move ends elsewhere", "reason.occupied"
         )

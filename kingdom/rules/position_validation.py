@@ -9,7 +9,7 @@ from typing import Any
 
 from kingdom.rules.decision_frames import MANDATORY_DOING, MANDATORY_DONE
 from kingdom.rules.errors import ValidationError
-from kingdom.rules.expansion import Expansion, StateField
+from kingdom.rules.expansion import StateField
 from kingdom.rules.game import Game
 from kingdom.rules.game_config import SETTLEMENTS_PER_PLAYER
 from kingdom.rules.hexes import COORD_OF, NEIGHBORS, iter_hexes
@@ -40,13 +40,19 @@ def tiles_taken_from(game: Game, space: int) -> int:
 def settlements_used(game: Game, player: int) -> int:
     """Returns how many of a player's settlements are on the board, set aside or used as markers."""
     used = game.settlement_hexes[player].bit_count()
-    for name in game.config.expansions:
-        expansion = EXPANSIONS[name]
-        for field in expansion.state_fields if expansion.state_type else ():
-            if field.settlements_used:
-                _, value = list(_state_values(game, expansion, field))[player]
-                used += field.settlements_used(value)
+    for _, field, value in state_values(game):
+        if field.settlements_used:
+            used += field.settlements_used(value[player])
     return used
+
+
+def state_values(game: Game) -> Iterator[tuple[type[Any], StateField, Any]]:
+    """Yields the saved fields of the expansions in play, each with its state class and its value."""
+    for expansion in map(EXPANSIONS.__getitem__, game.config.expansions):
+        state_type: Any = expansion.state_type
+        for field in expansion.state_fields if state_type else ():
+            if field.scope != "marker":
+                yield state_type, field, getattr(game.expansion_states[state_type], field.name)
 
 
 def _check_supply(game: Game) -> None:
@@ -177,29 +183,21 @@ def _check_expansion_state(game: Game) -> None:
         *(tile.name for held in game.held_tiles for tile, _, _ in held),
         *(card.name for card in game.config.scoring_cards),
     }
-    for name in game.config.expansions:
-        expansion = EXPANSIONS[name]
-        for field in expansion.state_fields if expansion.state_type else ():
-            if field.scope == "marker" or not field.requires_any or present_names & set(field.requires_any):
-                continue
-            for path, value in _state_values(game, expansion, field):
-                if field.write(value) != field.default:
-                    sources = " or ".join(field.requires_any)
-                    source = TILES.get(field.requires_any[0]) or SCORING_CARDS.get(field.requires_any[0])
-                    rule_note = f" ({source.rule_id})" if source else ""
-                    raise ValidationError(
-                        f"{path}: only {sources} brings this, and there is none on this table{rule_note}"
-                    )
-
-
-def _state_values(game: Game, expansion: Expansion, field: StateField) -> Iterator[tuple[str, Any]]:
-    """Yields the values of a state field, each with its JSON path in a position."""
-    assert expansion.state_type is not None
-    state_value = getattr(game.expansion_states[expansion.state_type], field.name)  # type: ignore[type-var]
-    if field.scope == "player":
-        yield from ((f"players[{player}].{field.name}", value) for player, value in enumerate(state_value))
-    else:
-        yield (field.name if field.scope == "table" else f"{field.scope}.{field.name}"), state_value
+    for _, field, value in state_values(game):
+        if not field.requires_any or present_names & set(field.requires_any):
+            continue
+        if field.scope == "player":
+            values = {f"players[{player}].{field.name}": stored for player, stored in enumerate(value)}
+        else:
+            values = {field.name if field.scope == "table" else f"{field.scope}.{field.name}": value}
+        for path, stored in values.items():
+            if field.write(stored) != field.default:
+                sources = " or ".join(field.requires_any)
+                source = TILES.get(field.requires_any[0]) or SCORING_CARDS.get(field.requires_any[0])
+                rule_note = f" ({source.rule_id})" if source else ""
+                raise ValidationError(
+                    f"{path}: only {sources} brings this, and there is none on this table{rule_note}"
+                )
 
 
 def _may_have_moved(game: Game, player: int) -> bool:

@@ -19,7 +19,7 @@ from kingdom.rules.board import (
 from kingdom.rules.decision_frames import Answer
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.events import CardDrawn, Event
-from kingdom.rules.expansion import initial_states, replace_state
+from kingdom.rules.expansion import initial_states
 from kingdom.rules.game import Game
 from kingdom.rules.game_config import GameConfig
 from kingdom.rules.registry import (
@@ -125,7 +125,7 @@ class Dealer:
 
     def set_expansion_state(self, state: tuple[Any, ...]) -> None:
         """Replaces the initial state of an expansion."""
-        self.expansion_states = replace_state(self.expansion_states, state)
+        self.expansion_states = {**self.expansion_states, type(state): state}  # type: ignore[assignment, dict-item]
 
     def chosen_value(self, name: str) -> Any:
         """Returns the chosen value for an expansion's field after validating it, or None if the value should

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain
+from operator import attrgetter
 from typing import Any, Self, TypeVar, TypeVarTuple
 
 from kingdom.rules import events
@@ -14,6 +15,7 @@ from kingdom.rules.decision_frames import (
     PHASE_AFTER_LAST_TURN,
     PHASE_OVER,
     PHASE_TURNS,
+    TILE_FRESH,
     TILE_READY,
     TILE_USED,
     TURN_FRAME,
@@ -36,51 +38,30 @@ HeldTile = tuple[Tile, Hex | None, int]
 state (ready, used or fresh)."""
 
 
+STATE_ATTRIBUTES = (
+    "active_player", "additional_builds_made", "adjacency_waived", "adjacent_hexes", "board", "config",
+    "current_action", "discard_pile", "draw_pile", "earned_gold", "end_triggered", "expansion_states",
+    "free_hexes", "full_locations", "hands", "held_tiles", "helper_hexes", "in_reaction",
+    "mandatory_build_hexes", "mandatory_builds_due", "mandatory_builds_made", "mandatory_state", "over",
+    "piece_hexes", "played_card", "played_terrain", "played_terrain_hexes", "rng_state", "round",
+    "settlement_hexes", "stack", "start_player", "stocked_locations", "supply", "taken_locations",
+    "zone_hexes",
+)  # fmt: skip
+"""The attributes of a game that define its state."""
+_get_state = attrgetter(*STATE_ATTRIBUTES)
+
+
+def usable_states(tile: Tile) -> tuple[int, ...]:
+    """Returns the states in which a tile can be used. A reaction can be used in the turn in which its tile is
+    gained (L-CANOE-5)."""
+    return (TILE_READY, TILE_FRESH) if tile.is_reaction else (TILE_READY,)
+
+
 class GameState:
     """The state of a game. Uses slots, ints, tuples and a few short lists so that `copy` is cheap. Every
     value is either immutable or copied."""
 
-    __slots__ = (
-        "_legal_answers_cache",
-        "active_player",
-        "additional_builds_made",
-        "adjacency_waived",
-        "adjacent_hexes",
-        "board",
-        "config",
-        "current_action",
-        "discard_pile",
-        "draw_pile",
-        "earned_gold",
-        "end_triggered",
-        "event_log",
-        "expansion_states",
-        "free_hexes",
-        "full_locations",
-        "hands",
-        "held_tiles",
-        "helper_hexes",
-        "in_reaction",
-        "mandatory_build_hexes",
-        "mandatory_builds_due",
-        "mandatory_builds_made",
-        "mandatory_state",
-        "over",
-        "pending_answers",
-        "piece_hexes",
-        "played_card",
-        "played_terrain",
-        "played_terrain_hexes",
-        "rng_state",
-        "round",
-        "settlement_hexes",
-        "stack",
-        "start_player",
-        "stocked_locations",
-        "supply",
-        "taken_locations",
-        "zone_hexes",
-    )  # fmt: skip
+    __slots__ = (*STATE_ATTRIBUTES, "_legal_answers_cache", "event_log", "pending_answers")
 
     def __init__(self, config: GameConfig) -> None:
         player_count = config.player_count
@@ -291,12 +272,11 @@ class GameState:
 
     def mark_tile_used(self, player: int, tile: Tile) -> None:
         """Marks one usable tile of this kind as used."""
-        held = list(self.held_tiles[player])
+        held, usable = self.held_tiles[player], usable_states(tile)
         for index, (held_tile, space, state) in enumerate(held):
-            if held_tile is tile and state == TILE_READY:
-                held[index] = (held_tile, space, TILE_USED)
-                break
-        self.held_tiles[player] = tuple(held)
+            if held_tile is tile and state in usable:
+                self.held_tiles[player] = (*held[:index], (tile, space, TILE_USED), *held[index + 1 :])
+                return
 
     def count_tiles(self, player: int, tile: Tile) -> int:
         """Returns how many tiles of this kind a player holds."""
@@ -379,41 +359,5 @@ class GameState:
     def state_key(self) -> tuple[object, ...]:
         """Returns a key that is equal for two games in exactly the same state. Cached legal answers, the
         event log and pending answers don't count."""
-        return (
-            self.config,
-            self.board,
-            self.rng_state,
-            self.active_player,
-            self.start_player,
-            self.round,
-            self.played_card,
-            self.played_terrain,
-            self.played_terrain_hexes,
-            self.mandatory_state,
-            self.mandatory_builds_due,
-            self.mandatory_builds_made,
-            self.mandatory_build_hexes,
-            self.additional_builds_made,
-            self.adjacency_waived,
-            self.in_reaction,
-            self.zone_hexes,
-            self.free_hexes,
-            self.helper_hexes,
-            tuple(self.settlement_hexes),
-            tuple(self.piece_hexes),
-            tuple(self.adjacent_hexes),
-            tuple(self.supply),
-            tuple(self.earned_gold),
-            tuple(self.hands),
-            tuple(self.held_tiles),
-            tuple(self.taken_locations),
-            self.draw_pile,
-            self.discard_pile,
-            self.stocked_locations,
-            self.full_locations,
-            self.end_triggered,
-            self.over,
-            self.current_action,
-            self.stack,
-            self.expansion_states,
-        )
+        values: tuple[object, ...] = _get_state(self)
+        return tuple([tuple(value) if isinstance(value, list) else value for value in values])

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from kingdom.rules import events
-from kingdom.rules.actions import BuildTile, ChooseHexFrame, TerrainFunction, free_hexes_on
-from kingdom.rules.decision_frames import FINISH, TILE_FRESH, Answer, Frame
+from kingdom.rules.actions import BuildTile, ChooseHexFrame, StepFrame, TerrainFunction, free_hexes_on
+from kingdom.rules.decision_frames import TILE_FRESH, Answer, Frame
 from kingdom.rules.errors import IllegalAnswer
 from kingdom.rules.expansion import (
     Hooks,
@@ -161,17 +161,13 @@ class PieceTile(Tile):
         """Returns the free hexes that the piece may be placed on or step onto."""
         return game.free_hexes & self.piece.allowed_hexes(game)
 
-    def next_step_hexes(self, game: Game, player: int) -> int:
-        """Returns the hexes that the next step of a move may go to."""
-        return neighbors(self.get_piece_hexes(game, player)) & self.targets(game, player)
-
     def available_modes(self, game: Game, player: int) -> tuple[str, ...]:
         """Returns what the player can do with the piece now: place, move or remove it."""
         pieces = self.get_piece_hexes(game, player)
         modes = []
         if pieces.bit_count() < self.piece.stock and self.targets(game, player):
             modes.append(PLACE_OPTION)
-        if self.max_steps and pieces and self.next_step_hexes(game, player):
+        if self.max_steps and neighbors(pieces) & self.targets(game, player):
             modes.append(MOVE_OPTION)
         if pieces:
             modes.append(REMOVE_OPTION)
@@ -188,18 +184,6 @@ class PieceTile(Tile):
         set_piece_hexes(game, self.piece, player, self.get_piece_hexes(game, player) | BIT[hex_id])
         game.emit(events.Built, player, self.piece.name, BIT[hex_id], self.name)
         game.resolve_arrival(player, BIT[hex_id], True)
-
-    def move_one_step(self, game: Game, player: int, target: Hex) -> None:
-        """Moves the piece to an adjacent hex. The caller resolves the consequences, because they depend on
-        whether the move ends on that hex."""
-        origin = first_hex(self.get_piece_hexes(game, player))
-        set_piece_hexes(game, self.piece, player, BIT[target])
-        game.emit(events.Moved, player, self.piece.name, origin, target, self.name)
-
-    def finish_move(self, game: Game, player: int) -> None:
-        """Ends a move. Only now are tiles lost and location tiles gained (R-GAIN-10)."""
-        game.lose_unsupported_tiles(player)
-        game.resolve_arrival(player, self.get_piece_hexes(game, player), False)
 
 
 class PieceModeFrame(Frame):
@@ -219,9 +203,8 @@ class PieceModeFrame(Frame):
         if answer == PLACE_OPTION:
             game.replace_frame(tile.place_frame)
         elif answer == MOVE_OPTION:
-            game.replace_frame(
-                PieceStepFrame(tile, first_hex(tile.get_piece_hexes(game, player)), tile.max_steps)
-            )
+            position = first_hex(tile.get_piece_hexes(game, player))
+            game.replace_frame(PieceStepFrame(tile, position, position, tile.max_steps))
         elif tile.piece.stock > 1:
             game.replace_frame(tile.remove_frame)
         else:
@@ -250,40 +233,25 @@ class RemovePieceFrame(Frame):
         )
 
 
-class PieceStepFrame(Frame):
-    """Chooses the next step of a move, or ends the move. The piece may cross its starting hex but not end
-    there (R-MOVE-3)."""
+class PieceStepFrame(StepFrame):
+    """Chooses the next step of a piece."""
 
-    __slots__ = ("rule_id", "start", "steps_left", "tile")
-    kind = "to"
+    __slots__ = ("rule_id", "tile")
 
-    def __init__(self, tile: PieceTile, start: Hex, steps_left: int) -> None:
-        self.tile, self.start, self.steps_left = tile, start, steps_left
-        self.rule_id = tile.rule_id
+    def __init__(self, tile: PieceTile, start: Hex, position: Hex, steps_left: int) -> None:
+        super().__init__(start, position, steps_left)
+        self.tile, self.rule_id = tile, tile.rule_id
 
-    def remaining(self, game: Game) -> int:
-        return self.steps_left
+    def allowed_hexes(self, game: Game) -> int:
+        return self.tile.targets(game, game.active_player)
 
-    def cells(self, game: Game) -> int:
-        steps = self.tile.next_step_hexes(game, game.active_player)
-        return steps & ~BIT[self.start] if self.steps_left == 1 else steps
+    def after_step(self, position: Hex) -> PieceStepFrame:
+        return PieceStepFrame(self.tile, self.start, position, self.steps_left - 1)
 
-    def options(self, game: Game, cells: int) -> tuple[str, ...]:
-        return () if self.tile.get_piece_hexes(game, game.active_player) == BIT[self.start] else (FINISH,)
-
-    def apply(self, game: Game, answer: Answer) -> None:
-        tile, player = self.tile, game.active_player
-        if isinstance(answer, str):
-            game.pop_frame()
-            tile.finish_move(game, player)
-        elif self.steps_left == 1:
-            game.pop_frame()
-            tile.move_one_step(game, player, answer)
-            tile.finish_move(game, player)
-        else:
-            game.replace_frame(PieceStepFrame(tile, self.start, self.steps_left - 1))
-            tile.move_one_step(game, player, answer)
-            game.resolve_arrival(player, BIT[answer], False, passing=True)
+    def move_piece(self, game: Game, target: Hex) -> None:
+        player, piece = game.active_player, self.tile.piece
+        set_piece_hexes(game, piece, player, BIT[target])
+        game.emit(events.Moved, player, piece.name, self.position, target, self.tile.name)
 
 
 class CrossroadsTile(Tile):

@@ -7,9 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from kingdom.rules import events
-from kingdom.rules.actions import (
-    ChooseHexFrame,
-)
+from kingdom.rules.actions import ChooseHexFrame, movable_origins
 from kingdom.rules.decision_frames import DECLINE, FINISH, SETTLEMENT, TILE_USED, Answer, Frame
 from kingdom.rules.errors import IllegalAnswer, ValidationError
 from kingdom.rules.expansion import (
@@ -81,16 +79,12 @@ def silo_destinations(game: Game, player: int, origin: Hex) -> int:
 def silo_origins(game: Game, player: int, moved: int) -> int:
     """Returns the settlements that can still be moved. A silo may not move the same settlement twice
     (X-SILO-5)."""
-    movable = game.settlement_hexes[player] & ~moved
-    targets = targets_next_to_own_pieces(game, player)
-    if not targets or not movable:
-        return 0
-    supporters = NEIGHBORS[first_hex(targets)] & game.piece_hexes[player]
-    # If the target has several supporters or an immovable one, it stays supported no matter which settlement
-    # moves there.
-    if supporters & (supporters - 1) or not supporters & movable:
-        return movable
-    return movable if silo_destinations(game, player, first_hex(supporters)) else movable ^ supporters
+    return movable_origins(
+        game.settlement_hexes[player] & ~moved,
+        game.piece_hexes[player],
+        targets_next_to_own_pieces(game, player),
+        lambda origin: silo_destinations(game, player, origin),
+    )
 
 
 class SiloPhaseFrame(Frame):

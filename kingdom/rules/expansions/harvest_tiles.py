@@ -11,6 +11,7 @@ from kingdom.rules.actions import (
     SettlementMoveTile,
     free_hexes_on_played_terrain,
     holds_for_any_playable_terrain,
+    movable_origins,
 )
 from kingdom.rules.decision_frames import FINISH, TILE_USED, Answer, Frame
 from kingdom.rules.expansion import Tile, replace_at
@@ -75,26 +76,15 @@ class PalisadeTile(SettlementMoveTile):
         return neighbors(area ^ bit) & game.free_hexes & game.board.suitable_hexes
 
     def origins(self, game: Game, player: int) -> int:
-        result, targets, settlements = (
-            0,
-            game.free_hexes & game.board.suitable_hexes,
-            game.settlement_hexes[player],
-        )
+        result, targets = 0, game.free_hexes & game.board.suitable_hexes
         for area in connected_areas(game.own_and_helper_hexes(player)):
-            area_targets = neighbors(area) & targets
-            if not area_targets or not area & (area - 1):
-                continue
-            movable = area & settlements
-            supporters = NEIGHBORS[first_hex(area_targets)] & area
-            # If only one settlement supports this target, that settlement needs a different target. All other
-            # settlements can move to this one.
-            if (
-                not supporters & (supporters - 1)
-                and supporters & movable
-                and not neighbors(area ^ supporters) & targets
-            ):
-                movable ^= supporters
-            result |= movable
+            if area & (area - 1):
+                result |= movable_origins(
+                    area & game.settlement_hexes[player],
+                    area,
+                    neighbors(area) & targets,
+                    lambda origin, area=area: neighbors(area ^ BIT[origin]) & targets,  # type: ignore[misc]
+                )
         return result
 
     def is_usable(self, game: Game, player: int) -> bool:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from kingdom.rules import events
-from kingdom.rules.actions import BuildTile, SettlementMoveTile
+from kingdom.rules.actions import BuildTile, ChooseHexFrame, SettlementMoveTile
 from kingdom.rules.decision_frames import (
     DECLINE,
     MANDATORY_TODO,
@@ -16,8 +16,6 @@ from kingdom.rules.decision_frames import (
     TILE_USED,
     Answer,
     Frame,
-    available_waivers,
-    use_waiver,
 )
 from kingdom.rules.errors import IllegalAnswer
 from kingdom.rules.expansion import Action, Hooks, Tile, replace_at
@@ -329,22 +327,14 @@ class CanoeFrame(Frame):
             game.replace_frame(CanoeFrame(self.owner, self.builds_left - 1))
         else:
             game.pop_frame()
-        mark_canoe_used(game, self.owner)
+        game.mark_tile_used(self.owner, CANOE)  # It stays used until the owner's next turn (L-CANOE-4).
+        game.emit(events.TileUsed, self.owner, CANOE.name)
         game.build_as_reaction(self.owner, answer, CANOE.name)
 
 
 def count_usable_canoes(game: Game, player: int) -> int:
     """Returns how many canoe tiles a player can use, including those gained this turn (L-CANOE-5)."""
     return sum([1 for tile, _, state in game.held_tiles[player] if tile is CANOE and state != TILE_USED])
-
-
-def mark_canoe_used(game: Game, player: int) -> None:
-    """Marks a canoe tile as used. It stays used until the owner's next turn (L-CANOE-4)."""
-    held = list(game.held_tiles[player])
-    index = next(index for index, (tile, _, state) in enumerate(held) if tile is CANOE and state != TILE_USED)
-    held[index] = (CANOE, held[index][1], TILE_USED)
-    game.held_tiles[player] = tuple(held)
-    game.emit(events.TileUsed, player, CANOE.name)
 
 
 def push_canoe_frames(game: Game, player: int, emptied: int) -> None:
@@ -378,37 +368,28 @@ class CanoeTile(MarshlandsTile):
         return False  # The player never uses this tile actively (L-CANOE-1).
 
 
-class WetlandFrame(Frame):
+def free_wetland_hexes(game: Game, player: int) -> int:
+    """Returns all free swamp and water hexes."""
+    return game.free_hexes & (game.board.hexes_by_terrain["swamp"] | game.board.hexes_by_terrain["water"])
+
+
+class WetlandFrame(ChooseHexFrame):
     """Chooses the hex for the canoe bonus. Adjacency applies to each terrain separately and can be waived."""
 
     __slots__ = ()
-    rule_id = "L-CANOE-8"
 
     def cells(self, game: Game) -> int:
-        return (
-            self.candidate_hexes(game) if game.adjacency_waived else wetland_targets(game, game.active_player)
-        )
+        return super().cells(game) if game.adjacency_waived else wetland_targets(game, game.active_player)
 
-    def candidate_hexes(self, game: Game) -> int:
-        """Returns all free hexes of the two terrains."""
-        return game.free_hexes & (game.board.hexes_by_terrain["swamp"] | game.board.hexes_by_terrain["water"])
-
-    def options(self, game: Game, cells: int) -> tuple[str, ...]:
-        if not game.config.hooks.adjacency_waivers:
-            return ()
-        return tuple(available_waivers(game, game.active_player, cells != self.candidate_hexes(game)))
-
-    def apply(self, game: Game, answer: Answer) -> None:
-        player = game.active_player
-        if isinstance(answer, str):
-            use_waiver(game, player, answer)
-            return
-        game.pop_frame()
-        game.adjacency_waived = False
-        game.build_settlement(player, answer, "canoe_bonus")
+    def fits_except_adjacency(self, game: Game, bit: int) -> bool:
+        return False  # R-BUILD-3 alone would not explain why the hex is illegal.
 
 
-WETLAND_FRAME = WetlandFrame()
+WETLAND_FRAME = WetlandFrame(
+    "L-CANOE-8",
+    free_wetland_hexes,
+    lambda game, player, hex_id: game.build_settlement(player, hex_id, "canoe_bonus"),
+)
 
 
 class WetlandBuildAction(Action):
@@ -417,7 +398,7 @@ class WetlandBuildAction(Action):
     name, rule_id = "canoe_bonus", "L-CANOE-8"
 
     def is_usable(self, game: Game, player: int) -> bool:
-        return game.supply[player] > 0 and bool(WETLAND_FRAME.candidate_hexes(game))
+        return game.supply[player] > 0 and bool(free_wetland_hexes(game, player))
 
     def begin(self, game: Game, player: int) -> None:
         game.push_frame(WETLAND_FRAME)

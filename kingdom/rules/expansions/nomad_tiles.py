@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from kingdom.rules import events
-from kingdom.rules.actions import ChooseHexFrame, TargetFunction, free_hexes_on
+from kingdom.rules.actions import ChooseHexFrame, StepFrame, TargetFunction, free_hexes_on
 from kingdom.rules.decision_frames import FINISH, SETTLEMENT, TILE_FRESH, Answer, Frame
 from kingdom.rules.errors import IllegalAnswer
 from kingdom.rules.expansion import Action, AdjacencyWaiver, replace_at
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import BIT, NEIGHBORS, Hex, neighbors
+from kingdom.rules.hexes import BIT, Hex, neighbors
 
 HeldNomadTile = tuple[str, bool]
 """A nomad tile held by a player: its name, and a flag that is True if it was claimed this round and cannot be
@@ -218,60 +218,38 @@ class ResettleOriginFrame(Frame):
             game.replace_frame(ResettleStepFrame(answer, answer, self.steps_left, self.moved))
 
 
-class ResettleStepFrame(Frame):
-    """Chooses the next step of a settlement, or stops. The settlement started at `start` and is now at
-    `position`."""
+class ResettleStepFrame(StepFrame):
+    """Chooses the next step of a settlement. `moved` holds the settlements resettled before."""
 
-    __slots__ = ("moved", "position", "start", "steps_left")
-    kind = "to"
+    __slots__ = ("moved",)
     rule_id = "N-RESETTLE-1"
 
     def __init__(self, start: Hex, position: Hex, steps_left: int, moved: int) -> None:
-        self.start, self.position, self.steps_left, self.moved = start, position, steps_left, moved
+        super().__init__(start, position, steps_left)
+        self.moved = moved
 
-    def remaining(self, game: Game) -> int:
-        return self.steps_left
+    def allowed_hexes(self, game: Game) -> int:
+        return game.free_hexes & game.board.suitable_hexes
 
-    def cells(self, game: Game) -> int:
-        steps = NEIGHBORS[self.position] & game.free_hexes & game.board.suitable_hexes
-        # A settlement may cross its starting hex but not end there (R-MOVE-3).
-        return steps if self.steps_left > 1 else steps & ~BIT[self.start]
+    def after_step(self, position: Hex) -> ResettleStepFrame:
+        return ResettleStepFrame(self.start, position, self.steps_left - 1, self.moved)
 
-    def options(self, game: Game, cells: int) -> tuple[str, ...]:
-        return (FINISH,) if self.position != self.start else ()
-
-    def apply(self, game: Game, answer: Answer) -> None:
-        if isinstance(answer, str):
-            self.finish_move(game, self.position, self.steps_left)
-            return
-        steps_left = self.steps_left - 1
-        if steps_left:
-            game.replace_frame(ResettleStepFrame(self.start, answer, steps_left, self.moved))
+    def move_piece(self, game: Game, target: Hex) -> None:
         player = game.active_player
         game.lift_settlement(player, self.position)
-        game.put_settlement(player, answer)
-        game.emit(events.Moved, player, SETTLEMENT, self.position, answer, RESETTLEMENT)
-        if steps_left:
-            # Location tiles are gained only where a move ends (R-GAIN-10).
-            game.resolve_arrival(player, BIT[answer], built=False, passing=True)
-        else:
-            self.finish_move(game, answer, steps_left)
+        game.put_settlement(player, target)
+        game.emit(events.Moved, player, SETTLEMENT, self.position, target, RESETTLEMENT)
 
     def on_skipped(self, game: Game) -> None:
         """Ends the move on the starting hex. The settlement had returned to that hex when a reaction blocked
         it in."""
         game.push_frame(ResettleOriginFrame(self.steps_left, self.moved | BIT[self.start]))
 
-    def finish_move(self, game: Game, position: Hex, steps_left: int) -> None:
-        """Ends the settlement's move. Only now are location tiles lost and gained (R-GAIN-10)."""
-        player = game.active_player
-        if steps_left:
-            game.replace_frame(ResettleOriginFrame(steps_left, self.moved | BIT[position]))
+    def end(self, game: Game) -> None:
+        if self.steps_left:
+            game.replace_frame(ResettleOriginFrame(self.steps_left, self.moved | BIT[self.position]))
         else:
             game.pop_frame()
-        if BIT[self.start] & game.board.next_to_locations:
-            game.lose_unsupported_tiles(player)
-        game.resolve_arrival(player, BIT[position], built=False)
 
 
 class ResettlementAction(NomadAction):

@@ -11,7 +11,7 @@ import pytest
 from kingdom.record import Record, make_result, read_record, replay, write_record
 from kingdom.rules.board import TerrainGrid
 from kingdom.rules.errors import ValidationError
-from kingdom.rules.game import random_answer
+from kingdom.rules.game import play_random_answers
 from kingdom.rules.registry import EXPANSIONS, SECTIONS
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
@@ -20,10 +20,7 @@ from kingdom.rules.setup import GameSetup, new_game
 def random_record(setup: GameSetup, seed: int = 1) -> Record:
     """Plays a random game and returns its record."""
     game, record, rng = new_game(setup), Record(setup, [{"name": "Ani"}]), Rng(seed)
-    while not game.over:
-        answer = random_answer(game, rng)
-        game.play(answer)
-        record.answers.append(answer)
+    record.answers = play_random_answers(game, rng)
     record.result = make_result(game)
     return record
 

@@ -20,8 +20,7 @@ from kingdom.position import read_position, write_position
 from kingdom.record import Record, make_result, read_record, replay, write_record
 from kingdom.rules import registry
 from kingdom.rules.board import ROTATED_SUFFIX
-from kingdom.rules.decision_frames import Answer
-from kingdom.rules.game import random_answer
+from kingdom.rules.game import play_random_answers, random_answer
 from kingdom.rules.hexes import BIT, first_hex
 from kingdom.rules.registry import EXPANSIONS, register, temporary_expansion, unregister
 from kingdom.rules.rng import Rng
@@ -73,10 +72,7 @@ def app(tmp_path: Path) -> Iterator[App]:
 def finished_record(chosen_setup: GameSetup) -> Record:
     """Plays a random game to its end."""
     game, rng = new_game(chosen_setup), Rng(chosen_setup.seed)
-    answers: list[Answer] = []
-    while not game.over:
-        answers.append(random_answer(game, rng))
-        game.play(answers[-1])
+    answers = play_random_answers(game, rng)
     return Record(chosen_setup, write_seats(make_seats("person", "person")), answers, make_result(game))
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kingdom.rules.decision_frames import Answer
-from kingdom.rules.events import Event
+from kingdom.rules.events import Event, visible_events
 from kingdom.rules.game import Game
 from kingdom.rules.rng import Rng
 
@@ -117,3 +117,22 @@ class AIPlayer:
         """Returns the answer to the current decision. `view` is this player's view (`Game.observe`). It may
         be copied but must not be changed."""
         raise NotImplementedError
+
+
+def play_to_end(
+    game: Game, players: Sequence[AIPlayer], seed: int = 0
+) -> Iterator[tuple[int, Answer, float]]:
+    """Plays a game to the end with one AI player in each seat. Yields each answer before it is played: the
+    player, the answer, and the thinking time in milliseconds, measured with the player's own clock."""
+    for seat, player in enumerate(players):
+        player.start_game(seat, game.observe(seat, seed))
+    while not game.over:
+        seed += 1
+        deciding = game.deciding_player
+        player, view = players[deciding], game.observe(deciding, seed)
+        started_at = player.clock()
+        answer = player.decide(view)
+        yield deciding, answer, (player.clock() - started_at) * 1000
+        events = game.play(answer)
+        for seat, player in enumerate(players):
+            player.on_events(visible_events(seat, events))

@@ -35,7 +35,7 @@ from kingdom.paths import shipped_data_dir
 from kingdom.record import Record
 from kingdom.review.analysis_client import AnalysisClient
 from kingdom.review.timeline import build_timeline
-from kingdom.rules.game import random_answer
+from kingdom.rules.game import play_random_answers
 from kingdom.rules.hexes import nth_hex
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.rng import Rng
@@ -117,10 +117,8 @@ def review_jump() -> Callable[[], float]:
     folder = Path(tempfile.mkdtemp(prefix="kingdom-review-"))
     app = create_app(SettingsStore(folder / "settings.json"), SaveStore(folder / "saves"), DESIGN_SIZE)
     setup = GameSetup(player_count=5, expansions=tuple(EXPANSIONS), seed=3)
-    game, record, rng = new_game(setup), Record(setup), Rng(3)
-    while not game.over:
-        record.answers.append(random_answer(game, rng))
-        game.push(record.answers[-1])
+    rng = Rng(3)
+    record = Record(setup, answers=play_random_answers(new_game(setup), rng))
     # disable the analysis during the measurement
     analysis_client = AnalysisClient(build_timeline(record), only_seats=())
     scene = ReviewScene(analysis_client, make_seats(*["person"] * setup.player_count), None)

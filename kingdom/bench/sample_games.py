@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable
 
 from kingdom.ai.levels import AI_PLAYER_FACTORIES
+from kingdom.ai.player import play_to_end
 from kingdom.match.ai_client import AIClient
 from kingdom.match.controller import Match
 from kingdom.match.game_options import DEFAULT_NAMES
@@ -86,8 +87,5 @@ def play_greedy_game() -> Record:
     setup = GameSetup(player_count=2, seed=7)
     game, record = new_game(setup), Record(setup, write_seats(make_seats("person", "person")))
     players = [AI_PLAYER_FACTORIES["greedy"](seat, None) for seat in range(2)]
-    while not game.over:
-        seat = game.decision().player
-        record.answers.append(players[seat].decide(game.observe(seat, len(record.answers))))
-        game.play(record.answers[-1])
+    record.answers = [answer for _, answer, _ in play_to_end(game, players)]
     return record

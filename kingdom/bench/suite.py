@@ -32,7 +32,7 @@ from kingdom.match.seats import HUMAN
 from kingdom.record import Record
 from kingdom.review.timeline import build_timeline
 from kingdom.rules.decision_frames import END_TURN
-from kingdom.rules.game import Game, random_answer
+from kingdom.rules.game import Game, play_random_answers, random_answer
 from kingdom.rules.hexes import BIT, MAIN_BOARD_MASK, iter_hexes, neighbors
 from kingdom.rules.registry import EXPANSIONS, SCORING_CARDS, TILES
 from kingdom.rules.rng import Rng
@@ -259,10 +259,8 @@ def _score_three_cards() -> Benchmark:
 def _review_seek() -> Benchmark:
     """Prepares a benchmark of seeking in a long game with all expansions. It returns the slowest seek."""
     setup = GameSetup(player_count=5, expansions=tuple(EXPANSIONS), seed=3)
-    game, record, rng = new_game(setup), Record(setup), Rng(3)
-    while not game.over:
-        record.answers.append(random_answer(game, rng))
-        game.push(record.answers[-1])
+    rng = Rng(3)
+    record = Record(setup, answers=play_random_answers(new_game(setup), rng))
     timeline_to_seek = build_timeline(record)
 
     def measure() -> float:

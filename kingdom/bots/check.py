@@ -16,7 +16,7 @@ from kingdom.bots.process import BotProcess, split_command
 from kingdom.files import sanitize_line
 from kingdom.rules.errors import IllegalAnswer
 from kingdom.rules.events import visible_events
-from kingdom.rules.game import Game, random_answer
+from kingdom.rules.game import Game, play_random_answers, random_answer
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import MAX_PLAYERS, MIN_PLAYERS, GameSetup, new_game
@@ -73,9 +73,7 @@ def random_unfinished_games(seed: int) -> Iterator[Game]:
         setup = GameSetup(player_count, combinations[index % len(combinations)], rng.randrange(2**31))
         game = new_game(setup)
         index += 1
-        for _ in range(rng.randrange(MAX_RANDOM_ANSWERS)):
-            if not game.over:
-                game.play(random_answer(game, rng))
+        play_random_answers(game, rng, rng.randrange(MAX_RANDOM_ANSWERS))
         if not game.over:
             yield game
 

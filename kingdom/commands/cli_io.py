@@ -39,7 +39,9 @@ def print_json(data: Any) -> None:
 
 
 def print_progress(done: int, total: int) -> None:
-    """Prints or updates a progress bar on standard error."""
+    """Prints or updates a progress bar on standard error, if that is a terminal."""
+    if not sys.stderr.isatty():
+        return
     bar = "#" * (30 * done // total)
     print(f"\r[{bar:30}] {done}/{total}", end="" if done < total else "\n", file=sys.stderr, flush=True)
 

@@ -110,8 +110,7 @@ def run_puzzles(options: argparse.Namespace) -> int:
         checked = sample_puzzles(library.puzzles, options.sample)
         for number, puzzle in enumerate(checked, 1):
             problems += check_puzzle(puzzle, options.programs)
-            if sys.stderr.isatty():
-                print_progress(number, len(checked))
+            print_progress(number, len(checked))
     rows = [puzzle_row(puzzle) for puzzle in library.puzzles]
     if options.json:
         print_json({"puzzles": rows, "proved": len(checked) if options.check else 0, "problems": problems})

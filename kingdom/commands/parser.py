@@ -33,6 +33,23 @@ AddCommand = Callable[[str, str], argparse.ArgumentParser]
 """Function that adds a command, given its name and description, and returns the command's parser."""
 
 
+def positive_int(text: str) -> int:
+    """Parses a whole number that is at least 1."""
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"must be 1 or more, not {value}")
+    return value
+
+
+def image_size(text: str) -> tuple[int, int]:
+    """Parses a size in pixels such as 960x600."""
+    try:
+        width, height = (int(side) for side in text.split("x"))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not like 960x600") from None
+    return width, height
+
+
 class SingleLineErrorParser(argparse.ArgumentParser):
     """An argument parser that reports errors in a single line without the usage text, as the program does for
     all other bad input."""
@@ -103,7 +120,9 @@ def _add_record_commands(add_command: AddCommand) -> None:
     sub = add_command("share", "a picture of a game's end, or the whole game as an animation")
     sub.add_argument("record", metavar="FILE", help="a record file, or - for standard input")
     sub.add_argument("--out", metavar="PATH", required=True, help="ends in .png, .gif or .webp")
-    sub.add_argument("--size", metavar="WxH", default="960x600", help="in pixels; 960x600 if not given")
+    sub.add_argument(
+        "--size", metavar="WxH", type=image_size, default=(960, 600), help="in pixels; 960x600 if not given"
+    )
 
 
 def _add_map_commands(add_command: AddCommand) -> None:
@@ -114,15 +133,15 @@ def _add_map_commands(add_command: AddCommand) -> None:
     exclusive = sub.add_mutually_exclusive_group()
     exclusive.add_argument("--code", metavar="FILE", help="print the share code of a map")
     exclusive.add_argument("--from", metavar="CODE", dest="code_from", help="make a map from a share code")
-    exclusive.add_argument("--grow", metavar="SEED", type=int, help="make a map by chance")
+    exclusive.add_argument("--grow", metavar="SEED", type=int, help="generate a random map")
     sub.add_argument("--out", metavar="FILE", help="where a map that is made goes")
-    sub.add_argument("--sets", default="base", help="boxes of grown land, separated by commas, or all")
+    sub.add_argument("--sets", default="base", help="expansions of a generated map, with commas, or all")
     for feature in ("water", "mountains", "areas"):
         sub.add_argument(
             f"--{feature}",
             choices=("little", "usual", "much"),
             default="usual",
-            help=f"{feature} of grown land",
+            help=f"{feature} of a generated map",
         )
 
 
@@ -136,7 +155,7 @@ def _add_learning_commands(add_command: AddCommand) -> None:
     sub.add_argument("--check", action="store_true", help="play every way of every puzzle")
     sub.add_argument("--sample", type=int, metavar="N", help="prove only so many, spread over all")
     sub.add_argument(
-        "--programs", action="store_true", help="with --check, also see which programs miss them"
+        "--programs", action="store_true", help="with --check, also see which AI levels miss them"
     )
 
 
@@ -145,36 +164,36 @@ def _add_measuring_commands(add_command: AddCommand) -> None:
     sub.add_argument(
         "--only", metavar="NAME", action="append", help="only this figure (may be given several times)"
     )
-    sub = add_command("arena", "let program players play against each other")
-    sub.add_argument("--seats", required=True, help="players by name or cmd:COMMAND, separated by commas")
-    sub.add_argument("--games", type=int, default=50)
-    sub.add_argument("--sets", default="base", help="boxes separated by commas, or all")
-    sub.add_argument("--seed", type=int, default=1)
-    sub.add_argument("--jobs", type=int, default=1, help="processes to share the work")
-    sub.add_argument("--evaluations", type=int, help="thinking budget of a turn in evaluations (repeatable)")
-    sub.add_argument("--ms", type=int, help="thinking budget of a turn in milliseconds")
-    sub.add_argument("--adjusted", action="store_true", help="share and lead also with the luck taken off")
-    sub = add_command("ladder", "who is how strong: every pair of players meets, each deal from both seats")
-    sub.add_argument("--players", required=True, help="two or more, by name or cmd:COMMAND, with commas")
-    sub.add_argument("--deals", type=int, default=20, help="deals for each pair; two games each")
-    sub.add_argument("--sets", default="base", help="boxes separated by commas, or all")
-    sub.add_argument("--seed", type=int, default=1)
-    sub.add_argument("--jobs", type=int, default=1, help="processes to share the work")
-    sub.add_argument("--evaluations", type=int, help="thinking budget of a turn in evaluations (repeatable)")
-    sub.add_argument("--adjusted", action="store_true", help="take the luck off the results")
-    sub.add_argument("--file", help="keep what is played here, and go on from it")
-    sub.add_argument("--picture", help="also as a picture, a PNG file")
-    sub.add_argument(
+    arena = add_command("arena", "let AI players and bots play against each other")
+    arena.add_argument("--seats", required=True, help="players by name or cmd:COMMAND, separated by commas")
+    arena.add_argument("--games", type=positive_int, default=50)
+    arena.add_argument("--ms", type=positive_int, help="thinking budget of a turn in milliseconds")
+    ladder = add_command(
+        "ladder", "who is how strong: every pair of players meets, each deal from both seats"
+    )
+    ladder.add_argument("--players", required=True, help="two or more, by name or cmd:COMMAND, with commas")
+    ladder.add_argument("--deals", type=positive_int, default=20, help="deals for each pair; two games each")
+    ladder.add_argument("--file", help="keep what is played here, and go on from it")
+    ladder.add_argument("--picture", help="also as a picture, a PNG file")
+    ladder.add_argument(
         "--stronger",
         type=float,
         metavar="POINTS",
         help="stop when it is clear whether the first of two is stronger by so many points",
     )
+    for sub in (arena, ladder):
+        sub.add_argument("--sets", default="base", help="expansions separated by commas, or all")
+        sub.add_argument("--seed", type=int, default=1)
+        sub.add_argument("--jobs", type=positive_int, default=1, help="processes to share the work")
+        sub.add_argument(
+            "--evaluations", type=positive_int, help="thinking budget of a turn in evaluations (repeatable)"
+        )
+        sub.add_argument("--adjusted", action="store_true", help="take the luck off the results")
 
 
 def _add_bot_commands(add_command: AddCommand) -> None:
-    sub = add_command("bot-check", "show a bot positions of all boxes and tell what it does wrong")
+    sub = add_command("bot-check", "show a bot positions of all expansions and tell what it does wrong")
     sub.add_argument("bot", metavar="COMMAND", help="how the bot is started, as one word")
-    sub.add_argument("--positions", type=int, default=200)
+    sub.add_argument("--positions", type=positive_int, default=200)
     sub.add_argument("--seed", type=int, default=1)
-    sub.add_argument("--ms", type=int, default=5000, help="milliseconds for each decision")
+    sub.add_argument("--ms", type=positive_int, default=5000, help="milliseconds for each decision")

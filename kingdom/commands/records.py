@@ -57,8 +57,7 @@ def run_review(options: argparse.Namespace) -> int:
     try:
         for turn_analysis in analyze_game(game_timeline, list(turn_analyses), options.first or ()):
             turn_analyses.append(turn_analysis)
-            if sys.stderr.isatty():
-                print_progress(len(turn_analyses), total)
+            print_progress(len(turn_analyses), total)
             try:
                 if file:
                     analysis_file.save_analysis(file, game_timeline, turn_analyses)
@@ -97,17 +96,8 @@ def run_share(options: argparse.Namespace) -> int:
         record = read_record(read_input(options.record))
     except ValidationError as error:
         raise ValidationError(f"{options.record}: {error}") from error
-    try:
-        width, height = (int(side) for side in options.size.split("x"))
-    except ValueError:
-        raise ValidationError(f"--size: {options.size!r} is not like 960x600") from None
-    request = ExportRequest(record, Path(options.out), (width, height), system_language())
-    on_progress = (
-        (lambda fraction: print_progress(round(fraction * 100), 100))
-        if sys.stderr.isatty()
-        else (lambda fraction: None)
-    )
-    size_bytes = export_game(request, on_progress)
+    request = ExportRequest(record, Path(options.out), options.size, system_language())
+    size_bytes = export_game(request, lambda fraction: print_progress(round(fraction * 100), 100))
     if options.json:
         print_json({"file": str(request.path), "bytes": size_bytes})
     else:

@@ -15,7 +15,7 @@ from kingdom.bots.player import COMMAND_PREFIX, create_ai_player_or_bot
 from kingdom.commands.cli_io import EXIT_BAD_INPUT, parse_expansions, print_json, print_progress
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.setup import MAX_PLAYERS, MIN_PLAYERS
-from kingdom.tournament import arena, ladder, rating_chart
+from kingdom.tournament import arena, ladder
 from kingdom.tournament.ratings import VERDICT_OPEN
 
 
@@ -33,11 +33,6 @@ def run_arena(options: argparse.Namespace) -> int:
     expansions = parse_expansions(options.sets)
     if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
         raise ValidationError(f"--seats: {MIN_PLAYERS} to {MAX_PLAYERS} players are needed, not {len(seats)}")
-    if options.games < 1 or options.jobs < 1:
-        raise ValidationError("--games and --jobs must be 1 or more")
-    if any(budget is not None and budget < 1 for budget in (options.evaluations, options.ms)):
-        raise ValidationError("--evaluations and --ms must be 1 or more")
-
     budget = Budget(options.evaluations, options.ms) if options.evaluations or options.ms else None
     results = arena.play_arena(
         seats,
@@ -46,7 +41,7 @@ def run_arena(options: argparse.Namespace) -> int:
         options.seed,
         options.jobs,
         budget,
-        print_progress if sys.stderr.isatty() else None,
+        print_progress,
         options.adjusted,
         create_ai_player_or_bot,
     )
@@ -81,15 +76,16 @@ def run_arena(options: argparse.Namespace) -> int:
 def run_ladder(options: argparse.Namespace) -> int:
     """Runs `kingdom ladder`: plays games between all pairs of players and prints their ratings."""
     config = _ladder_config(options)
-    on_progress = print_progress if sys.stderr.isatty() else None
     file = Path(options.file) if options.file else None
-    pairs = ladder.play_ladder(config, file, options.jobs, create_ai_player_or_bot, on_progress)
+    pairs = ladder.play_ladder(config, file, options.jobs, create_ai_player_or_bot, print_progress)
     standings = ladder.compute_standings(config, pairs)
     test_result = None if config.elo_margin is None else ladder.run_sequential_test(config, pairs)
     failures = Counter(failure for pair in pairs for failure in pair.failures)
     for failure, games in failures.items():
         print(f"kingdom ladder: {failure}" + (f" (in {games} games)" if games > 1 else ""), file=sys.stderr)
     if options.picture:
+        from kingdom.tournament import rating_chart  # imported here because only the chart needs Pillow
+
         title = f"Ladder: {', '.join(config.expansions)}, {len(pairs)} deals"
         rating_chart.draw_rating_chart(standings, title, Path(options.picture))
     if options.json:
@@ -130,8 +126,6 @@ def _ladder_config(options: argparse.Namespace) -> ladder.LadderConfig:
     players = validate_players(options.players.split(","))
     if len(players) < 2 or len(set(players)) < len(players):
         raise ValidationError("--players: two or more different players are needed")
-    if options.deals < 1 or options.jobs < 1 or (options.evaluations or 1) < 1:
-        raise ValidationError("--deals, --jobs and --evaluations must be 1 or more")
     if options.stronger is not None and (len(players) != 2 or options.stronger <= 0):
         raise ValidationError("--stronger: two players and more than 0 points are needed")
     return ladder.LadderConfig(
@@ -169,10 +163,7 @@ def _format_mean(interval: dict[str, float | None], number_format: str) -> str:
 
 def run_bot_check(options: argparse.Namespace) -> int:
     """Runs `kingdom bot-check`: tests a bot and prints its problems."""
-    if options.positions < 1 or options.ms < 1:
-        raise ValidationError("--positions and --ms must be 1 or more")
-    on_progress = print_progress if sys.stderr.isatty() else None
-    report = check_bot(options.bot, options.positions, options.seed, options.ms, on_progress).to_json()
+    report = check_bot(options.bot, options.positions, options.seed, options.ms, print_progress).to_json()
     if options.json:
         print_json(report)
         return 0 if report["ok"] else EXIT_BAD_INPUT

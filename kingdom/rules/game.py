@@ -10,7 +10,6 @@ search.
 from __future__ import annotations
 
 from kingdom.rules import events
-from kingdom.rules.board import NEUTRAL_PIECE_SYMBOL, render_hexes, terrain_letter
 from kingdom.rules.decision_frames import (
     MANDATORY_DOING,
     MANDATORY_DONE,
@@ -42,6 +41,7 @@ from kingdom.rules.registry import TILES
 from kingdom.rules.rng import Rng, shuffle_from_state, state_from_seed
 from kingdom.rules.scoring import all_totals
 from kingdom.rules.state import GameState, usable_states
+from kingdom.rules.text_output import format_game
 
 
 class Game(GameState):
@@ -544,50 +544,18 @@ def _game_ended_event(game: Game) -> Event:
     return events.GameEnded(all_totals(game))
 
 
-def _format_map(game: Game) -> str:
-    """Renders a position. Lower-case letters show terrain, upper-case letters show legal hexes of the pending
-    decision, digits show pieces by player index (from 0), and a hash shows a neutral piece."""
-    cells = game.decision().cells
-    piece_symbols = {
-        hex_id: str(player)
-        for player, owned_hexes in enumerate(game.piece_hexes)
-        for hex_id in iter_hexes(owned_hexes)
-    }
-
-    def symbol_of(hex_id: Hex) -> str:
-        if hex_id in piece_symbols:
-            return piece_symbols[hex_id]
-        if game.occupied_hexes & BIT[hex_id]:
-            return NEUTRAL_PIECE_SYMBOL
-        letter = terrain_letter(game.board, hex_id)
-        return letter.upper() if cells & BIT[hex_id] else letter.lower()
-
-    return render_hexes(symbol_of, game.board.island is not None)
-
-
-def format_game(game: Game) -> str:
-    """Returns a printable summary of a game: the pending decision, the map, and one line per player."""
-    decision = game.decision()
-    status = f"player {decision.player}: {decision.kind}" if not game.over else "the game is over"
-    lines = [
-        f"round {game.round}, {status}",
-        "cards: " + ", ".join(card.name for card in (*game.config.scoring_cards, *game.config.task_cards)),
-    ]
-    if decision.options:
-        lines.append("options: " + ", ".join(decision.options))
-    lines.append(_format_map(game))
-    for player in range(game.config.player_count):
-        tiles = ", ".join(tile.name for tile, _, _ in game.held_tiles[player])
-        lines.append(
-            f"player {player}: {game.supply[player]} in supply, {game.earned_gold[player]} gold earned"
-            + (f", {tiles}" if tiles else "")
-        )
-    return "\n".join(lines)
-
-
 def random_answer(game: Game, rng: Rng) -> Answer:
     """Returns a random legal answer. All legal answers are equally likely."""
     cells, options = game.legal_answers()
     hex_count = cells.bit_count()
     index = rng.randrange(hex_count + len(options))
     return nth_hex_from_end(cells, hex_count - 1 - index) if index < hex_count else options[index - hex_count]
+
+
+def play_random_answers(game: Game, rng: Rng, max_answers: int | None = None) -> list[Answer]:
+    """Plays random answers until the game is over, or at most this many, and returns them."""
+    answers: list[Answer] = []
+    while not game.over and len(answers) != max_answers:
+        answers.append(random_answer(game, rng))
+        game.play(answers[-1])
+    return answers

@@ -18,11 +18,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kingdom.ai.float_sum import sum_floats
 from kingdom.ai.levels import create_ai_player
-from kingdom.ai.player import AIPlayer, Budget
+from kingdom.ai.player import AIPlayer, Budget, play_to_end
 from kingdom.review.luck import LuckTracker
 from kingdom.rules.decision_frames import END_TURN
-from kingdom.rules.events import visible_events
-from kingdom.rules.game import Game
 from kingdom.rules.registry import EXTERNAL_EXPANSIONS, import_expansions
 from kingdom.rules.rng import state_from_seed
 from kingdom.rules.scoring import score_breakdown, winners
@@ -83,8 +81,16 @@ def play_game(spec: GameSpec) -> list[SeatResult]:
         for seat, name in enumerate(spec.players)
     ]
     luck_tracker = LuckTracker(game) if spec.measure_luck else None
+    elapsed_ms = [0.0] * len(players)
+    turn_times: list[list[float]] = [[] for _ in players]
     try:
-        turn_times = _play_to_end(game, players, spec.seed * 1_000_003, luck_tracker)
+        for seat, answer, answer_ms in play_to_end(game, players, spec.seed * 1_000_003):
+            elapsed_ms[seat] += answer_ms
+            if luck_tracker:
+                luck_tracker.before_answer(game, answer)
+            if answer == END_TURN:
+                turn_times[seat].append(elapsed_ms[seat])
+                elapsed_ms[seat] = 0.0
     finally:
         for player in players:
             player.close()
@@ -113,34 +119,6 @@ def play_game(spec: GameSpec) -> list[SeatResult]:
             result.relative_luck = result.luck - statistics.fmean(opponents_luck)
         result.failure = players[seat].failure
     return results
-
-
-def _play_to_end(
-    game: Game, players: Sequence[AIPlayer], seed: int, luck_tracker: LuckTracker | None
-) -> list[list[float]]:
-    """Plays to the end and returns each player's thinking time for each turn, in milliseconds."""
-    elapsed_ms = [0.0] * len(players)
-    turn_times: list[list[float]] = [[] for _ in players]
-    view_count = 0
-    for seat, player in enumerate(players):
-        player.start_game(seat, game.observe(seat, seed))
-    while not game.over:
-        deciding = game.decision().player
-        player = players[deciding]
-        view_count += 1
-        view = game.observe(deciding, seed + view_count)
-        started_at = player.clock()
-        answer = player.decide(view)
-        elapsed_ms[deciding] += (player.clock() - started_at) * 1000
-        if luck_tracker:
-            luck_tracker.before_answer(game, answer)
-        events = game.play(answer)
-        for seat, player in enumerate(players):
-            player.on_events(visible_events(seat, events))
-        if answer == END_TURN:
-            turn_times[deciding].append(elapsed_ms[deciding])
-            elapsed_ms[deciding] = 0.0
-    return turn_times
 
 
 def schedule_games(

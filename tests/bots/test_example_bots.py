@@ -125,7 +125,8 @@ def test_check_reports_a_bot_that_ignores_quit(
 
 
 def test_invalid_numbers_are_rejected(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bot-check", "x", "--positions", "0"]) == 2
+    with pytest.raises(SystemExit, match="2"):
+        main(["bot-check", "x", "--positions", "0"])
     assert "1 or more" in capsys.readouterr().err
 
 

@@ -18,7 +18,7 @@ from kingdom.review import analysis_file
 from kingdom.review.analysis import TurnAnalysis
 from kingdom.review.timeline import build_timeline
 from kingdom.rules.errors import ValidationError
-from kingdom.rules.game import random_answer
+from kingdom.rules.game import play_random_answers
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
@@ -43,10 +43,7 @@ def finished_record(seed: int = 1, expansions: tuple[str, ...] = ("base",)) -> R
         {"name": "Frank", "colour": "white", "kind": "hard"},
     ]
     record = Record(setup, seats, game_id=f"game {seed}", date=f"2026-11-{seed:02}T20:15:07Z")
-    while not game.over:
-        answer = random_answer(game, rng)
-        game.play(answer)
-        record.answers.append(answer)
+    record.answers = play_random_answers(game, rng)
     record.result = make_result(game)
     return record
 

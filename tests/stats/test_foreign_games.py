@@ -18,7 +18,7 @@ from kingdom.learn.daily_history import load_daily_history
 from kingdom.match.save_store import SAVE_SUFFIX, SaveStore
 from kingdom.match.seats import write_seats
 from kingdom.record import Record, make_result, read_record, write_record
-from kingdom.rules.game import random_answer
+from kingdom.rules.game import play_random_answers
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import new_game
 from kingdom.stats.database import DATABASE_FILE_NAME, StatsDatabase
@@ -34,10 +34,7 @@ def daily_record() -> Record:
     challenge = challenge_for_day(TODAY)
     record = Record(challenge.setup, write_seats(challenge_seats(challenge, "Ann")), game_id="daily")
     game, rng = new_game(challenge.setup), Rng(1)
-    while not game.over:
-        answer = random_answer(game, rng)
-        game.play(answer)
-        record.answers.append(answer)
+    record.answers = play_random_answers(game, rng)
     record.result = make_result(game)
     record.date = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     return record

@@ -15,11 +15,11 @@ from support.app_driver import open_app
 from support.in_process_client import InProcessClient
 
 from kingdom.ai.levels import AI_PLAYER_FACTORIES
+from kingdom.ai.player import play_to_end
 from kingdom.match.seats import HUMAN, Seat, write_seats
 from kingdom.record import Record, make_result, read_record
 from kingdom.review import analysis_client
 from kingdom.review.timeline import build_timeline
-from kingdom.rules.decision_frames import Answer
 from kingdom.rules.json_values import write_answer
 from kingdom.rules.setup import GameSetup, new_game
 from kingdom.ui.framework.app import App
@@ -31,12 +31,8 @@ SEATS = (Seat("Ani", "orange", HUMAN), Seat("Bruno", "blue", "easy"))
 def _play_game() -> tuple[Record, ...]:
     setup = GameSetup(player_count=2, seed=8)
     game = new_game(setup)
-    answers: list[Answer] = []
     players = [AI_PLAYER_FACTORIES["greedy"](0, None), AI_PLAYER_FACTORIES["easy"](1, None)]
-    while not game.over:
-        seat = game.decision().player
-        answers.append(players[seat].decide(game.observe(seat, len(answers))))
-        game.play(answers[-1])
+    answers = [answer for _, answer, _ in play_to_end(game, players)]
     return (Record(setup, write_seats(SEATS), answers, make_result(game)),)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from kingdom.record import Record, make_result
-from kingdom.rules.game import random_answer
+from kingdom.rules.game import play_random_answers
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
@@ -16,10 +16,7 @@ ALL_EXPANSIONS = tuple(EXPANSIONS)
 def random_record(setup: GameSetup, max_answers: int | None = None) -> Record:
     """Returns the record of a random game, cut off after `max_answers` if given."""
     game, record, rng = new_game(setup), Record(setup), Rng(setup.seed)
-    while not game.over and len(record.answers) != max_answers:
-        answer = random_answer(game, rng)
-        game.play(answer)
-        record.answers.append(answer)
+    record.answers = play_random_answers(game, rng, max_answers)
     if game.over:
         record.result = make_result(game)
     return record

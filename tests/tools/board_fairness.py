@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from kingdom.ai.levels import AI_PLAYER_FACTORIES
+from kingdom.ai.player import play_to_end
 from kingdom.maps import library
 from kingdom.maps.generator import generate_board
 from kingdom.rules.board import TerrainGrid
@@ -36,11 +37,8 @@ def play_game(setup: GameSetup, level: str, seed: int) -> Game:
         AI_PLAYER_FACTORIES[level](state_from_seed(seed * 8 + seat) >> 1, None)
         for seat in range(setup.player_count)
     ]
-    answer_count = 0
-    while not game.over:
-        seat = game.decision().player
-        answer_count += 1
-        game.play(players[seat].decide(game.observe(seat, seed * 1_000_003 + answer_count)))
+    for _ in play_to_end(game, players, seed * 1_000_003):
+        pass
     return game
 
 

@@ -11,22 +11,19 @@ import argparse
 import time
 
 from kingdom.ai.levels import AI_PLAYER_FACTORIES
+from kingdom.ai.player import play_to_end
 from kingdom.record import Record, make_result
 from kingdom.review.analysis import analyze_turn, complete_turns
 from kingdom.review.timeline import build_timeline
-from kingdom.rules.decision_frames import Answer
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.setup import GameSetup, new_game
 
 
 def play_greedy_game(setup: GameSetup) -> Record:
     """Plays a game between Greedy AI players and returns its record."""
-    game, answers = new_game(setup), list[Answer]()
+    game = new_game(setup)
     players = [AI_PLAYER_FACTORIES["greedy"](player, None) for player in range(setup.player_count)]
-    while not game.over:
-        player = game.decision().player
-        answers.append(players[player].decide(game.observe(player, len(answers))))
-        game.play(answers[-1])
+    answers = [answer for _, answer, _ in play_to_end(game, players)]
     return Record(setup, [], answers, make_result(game))
 
 

@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from tools.json_lines import append_json_lines, read_json_lines
 
 from kingdom.ai.levels import AI_LEVELS, AI_PLAYER_FACTORIES
+from kingdom.ai.player import play_to_end
 from kingdom.record import Record
 from kingdom.review.analysis import (
     BLUNDER,
@@ -42,11 +43,7 @@ def play_record(setup: GameSetup, levels: Sequence[str], seed: int) -> Record:
         AI_PLAYER_FACTORIES[name](state_from_seed(seed * 8 + seat) >> 1, None)
         for seat, name in enumerate(levels)
     ]
-    while not game.over:
-        player = game.decision().player
-        view = game.observe(player, seed * 1_000_003 + len(record.answers))
-        record.answers.append(players[player].decide(view))
-        game.play(record.answers[-1])
+    record.answers = [answer for _, answer, _ in play_to_end(game, players, seed * 1_000_003)]
     return record
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -226,6 +228,13 @@ def test_gold_and_intervals_are_rounded() -> None:
 def test_failures_are_in_the_summary() -> None:
     summary = play_arena(["random", "troubled"], 2, ["base"], 1, player_factory=create_failing_player)
     assert [seat["troubles"] for seat in summary["seats"]] == [[], ["it is tired", "it is tired"]]
+
+
+def test_tournaments_need_no_pillow() -> None:
+    """Only the ladder's chart needs Pillow."""
+    code = "import sys, kingdom.rules, kingdom.commands.tournament; print('PIL' in sys.modules)"
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert process.stdout.strip() == "False"
 
 
 def create_failing_player(name: str, seed: int, budget: Budget | None) -> AIPlayer:

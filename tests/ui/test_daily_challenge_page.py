@@ -26,7 +26,7 @@ from kingdom.match.seats import write_seats
 from kingdom.record import Record, make_result
 from kingdom.review.analysis_client import AnalysisClient
 from kingdom.review.timeline import build_timeline
-from kingdom.rules.game import random_answer
+from kingdom.rules.game import play_random_answers
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
 from kingdom.stats.activity_log import (
@@ -87,10 +87,7 @@ def finished_record() -> Record:
     challenge = challenge_for_day(TODAY)
     game, rng = new_game(challenge.setup), Rng(1)
     record = Record(challenge.setup, write_seats(challenge_seats(challenge, "Ann")))
-    while not game.over:
-        answer = random_answer(game, rng)
-        game.play(answer)
-        record.answers.append(answer)
+    record.answers = play_random_answers(game, rng)
     record.result = make_result(game)
     return record
 

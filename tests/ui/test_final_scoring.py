@@ -21,8 +21,7 @@ from support.app_driver import (
 from kingdom.match.controller import Match
 from kingdom.match.seats import PLAYER_COLORS, Seat, write_seats
 from kingdom.record import Record
-from kingdom.rules.decision_frames import Answer
-from kingdom.rules.game import random_answer
+from kingdom.rules.game import play_random_answers
 from kingdom.rules.registry import EXPANSIONS, TASK_CARDS
 from kingdom.rules.rng import Rng
 from kingdom.rules.scoring import score_breakdown, total_gold, winners
@@ -47,10 +46,7 @@ SIZES = [(800, 600), (1024, 700), (1600, 1000), (3840, 2160)]
 def finished_match(setup: GameSetup, names: str = "Ani Frank Jenny Mats Lea") -> Match:
     """Plays a random game to its end."""
     game, rng = new_game(setup), Rng(setup.seed)
-    answers: list[Answer] = []
-    while not game.over:
-        answers.append(random_answer(game, rng))
-        game.play(answers[-1])
+    answers = play_random_answers(game, rng)
     seats = [
         Seat(name, PLAYER_COLORS[index]) for index, name in enumerate(names.split()[: setup.player_count])
     ]

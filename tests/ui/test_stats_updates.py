@@ -10,7 +10,7 @@ from support.scenes.lessons import open_lesson
 
 from kingdom.match.controller import Match
 from kingdom.record import Record, make_result
-from kingdom.rules.game import random_answer
+from kingdom.rules.game import play_random_answers
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
 from kingdom.stats import queries
@@ -38,10 +38,7 @@ def finished_record() -> Record:
         {"name": "Frank", "colour": "blue", "kind": "easy"},
     ]
     record = Record(setup, seats)
-    while not game.over:
-        answer = random_answer(game, rng)
-        game.play(answer)
-        record.answers.append(answer)
+    record.answers = play_random_answers(game, rng)
     record.result = make_result(game)
     return record
 

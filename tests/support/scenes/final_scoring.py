@@ -5,6 +5,7 @@ from __future__ import annotations
 from support.scenes.registry import ANIMATION_SECONDS, hover, scene_maker
 
 from kingdom.ai.levels import AI_PLAYER_FACTORIES
+from kingdom.ai.player import play_to_end
 from kingdom.match.controller import Match
 from kingdom.match.game_options import DEFAULT_NAMES
 from kingdom.match.seats import PLAYER_COLORS, Seat, write_seats
@@ -24,13 +25,8 @@ _answers_by_game: dict[str, list[Answer]] = {}
 
 def _play(setup: GameSetup, level: str) -> list[Answer]:
     game = new_game(setup)
-    answers: list[Answer] = []
     players = [AI_PLAYER_FACTORIES[level](player, None) for player in range(setup.player_count)]
-    while not game.over:
-        player = game.decision().player
-        answers.append(players[player].decide(game.observe(player, len(answers))))
-        game.play(answers[-1])
-    return answers
+    return [answer for _, answer, _ in play_to_end(game, players)]
 
 
 def finished_match(setup: GameSetup, level: str = "greedy") -> Match:

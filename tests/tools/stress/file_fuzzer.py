@@ -39,7 +39,7 @@ from kingdom.match.seats import PLAYER_COLORS, Seat, read_seats, write_seats
 from kingdom.position import parse_json_strict, read_position, write_position
 from kingdom.record import Record, make_result, read_record, replay, write_record
 from kingdom.rules.errors import ValidationError
-from kingdom.rules.game import random_answer
+from kingdom.rules.game import play_random_answers, random_answer
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
@@ -90,10 +90,7 @@ def random_record(rng: Rng) -> Record:
     seats = [Seat(f"Player {n}", PLAYER_COLORS[n]) for n in range(setup.player_count)]
     record, game = Record(setup, write_seats(seats)), new_game(setup)
     max_answers = 20 + rng.randrange(120) if rng.randrange(8) else 10**6
-    while not game.over and len(record.answers) < max_answers:
-        answer = random_answer(game, rng)
-        game.play(answer)
-        record.answers.append(answer)
+    record.answers = play_random_answers(game, rng, max_answers)
     if game.over:
         record.result = make_result(game)
     return record

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from kingdom.match.save_store import SaveStore
 from kingdom.record import Record, make_result
-from kingdom.rules.game import random_answer
+from kingdom.rules.game import play_random_answers
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
 from kingdom.stats.database import DATABASE_FILE_NAME, StatsDatabase
@@ -55,10 +55,7 @@ def play_random_game(seed: int) -> Record:
     setup = GameSetup(2, ("base",), seed)
     game, rng = new_game(setup), Rng(seed)
     record = Record(setup, list(SEATS), game_id=f"game {seed}")
-    while not game.over:
-        answer = random_answer(game, rng)
-        game.play(answer)
-        record.answers.append(answer)
+    record.answers = play_random_answers(game, rng)
     record.result = make_result(game)
     return record
 

@@ -30,6 +30,7 @@ from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.pause_menu import PauseMenu
 from kingdom.ui.navigation.navigator import Navigator
+from kingdom.worker.client import wait_for_killed_processes
 
 CLICK_COUNT = 20
 SLOW_WRITE_S = 0.3
@@ -87,11 +88,12 @@ class LatencyBench:
         return scene
 
     def close(self) -> None:
-        """Closes all scenes and waits until everything is saved, so that pending writes do not disturb the
-        next measurement."""
+        """Closes all scenes and waits until everything is saved and all processes have ended, so that they do
+        not disturb the next measurement."""
         while self.app.scenes:
             self.app.pop()
         self.app.save_store.flush()
+        wait_for_killed_processes()
 
     def advance_frame(self, scene: MatchScene) -> MatchScene:
         """Runs one frame. If the game is over, starts a new match. If it is the human's turn, answers for the

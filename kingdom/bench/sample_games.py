@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from kingdom.ai.levels import AI_PLAYER_FACTORIES
 from kingdom.ai.player import play_to_end
-from kingdom.match.ai_client import AIClient
+from kingdom.match.ai_client import NoAIClient
 from kingdom.match.controller import Match
 from kingdom.match.game_options import DEFAULT_NAMES
 from kingdom.match.seats import PLAYER_COLORS, Seat, write_seats
@@ -21,13 +21,6 @@ from kingdom.rules.setup import GameSetup, new_game
 
 MAX_SEEDS_TRIED = 300
 """Maximum number of games that `find_match` plays while looking for one that meets the condition."""
-
-
-class IdleAIClient(AIClient):
-    """An AI client that never thinks, for screenshots and benchmarks."""
-
-    def _send(self) -> None:
-        pass
 
 
 def make_seats(*kinds: str) -> list[Seat]:
@@ -55,7 +48,7 @@ def find_match(setup: GameSetup, condition: Callable[[Match], bool]) -> Match:
             GameSetup(setup.player_count, setup.expansions, seed),
             make_seats(*["person"] * setup.player_count),
             None,
-            IdleAIClient(),
+            NoAIClient(),
         )
         rng = Rng(seed)
         while not match.game.over:

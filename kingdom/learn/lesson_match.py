@@ -24,7 +24,7 @@ from kingdom.learn.lesson import (
     LessonTip,
 )
 from kingdom.learn.lesson_vocabulary import TIP_CONDITIONS, HighlightTarget, gold_from
-from kingdom.match.ai_client import AIClient
+from kingdom.match.ai_client import AIClient, NoAIClient
 from kingdom.match.controller import Match
 from kingdom.match.game_options import DEFAULT_NAMES
 from kingdom.match.seats import PLAYER_COLORS, Seat, write_seats
@@ -38,7 +38,7 @@ from kingdom.rules.hexes import first_hex
 from kingdom.rules.setup import GameSetup, new_game
 
 
-class ScriptedAIClient(AIClient):
+class ScriptedAIClient(NoAIClient):
     """An AI client that needs no child process because its answers are scripted."""
 
     match: LessonMatch
@@ -46,12 +46,6 @@ class ScriptedAIClient(AIClient):
     def attach(self, match: LessonMatch) -> None:
         """Sets the match in which this client plays the opponents."""
         self.match = match
-
-    def _send(self) -> None:
-        """Does nothing: there is no child process."""
-
-    def poll(self) -> None:
-        """Does nothing: there is no child process."""
 
     def take_answer(self, answer_count: int) -> Answer | None:
         if not self.match.opponents_may_play:
@@ -72,7 +66,6 @@ class ScriptedAIClient(AIClient):
 
     def take_hint(self, answer_count: int) -> Hint | None:
         answer = self.match.next_solution_answer
-        self._awaited_request = None
         return None if answer is None else Hint([answer], {}, {}, "", "")
 
 

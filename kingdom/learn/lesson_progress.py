@@ -117,6 +117,6 @@ class LessonProgress:
         path = self.path
         self._writer.write_async(PROGRESS_FILE_NAME, lambda: write_atomic(path, text))
 
-    def close(self) -> None:
+    def close(self, timeout_s: float | None = None) -> None:
         """Waits for pending writes. Gives up on writes that fail."""
-        self._writer.close()
+        self._writer.close(timeout_s)

@@ -6,10 +6,8 @@ anything unexpected counts as a failure."""
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
-from ctypes import c_longlong
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from typing import Any
@@ -27,11 +25,11 @@ from kingdom.rules.errors import ValidationError
 from kingdom.rules.events import visible_events
 from kingdom.rules.game import Game
 from kingdom.rules.json_values import read_answer, write_answer
-from kingdom.rules.registry import EXTERNAL_EXPANSIONS
 from kingdom.rules.rng import state_from_seed
 from kingdom.rules.setup import new_game, replay_answer
-from kingdom.worker.child_process import MAX_TRACEBACK_CHARS, exit_on_sigterm, run_worker
-from kingdom.worker.messages import MAX_STRING_LENGTH, ProcessError, read_message, read_untrusted_answer
+from kingdom.worker.child_process import CurrentRequest, SharedState, exit_on_sigterm, run_worker
+from kingdom.worker.client import Session
+from kingdom.worker.messages import MAX_STRING_LENGTH, ProcessError, read_untrusted_answer
 
 PREDICT_TURN = "as likely"
 """Used in a request instead of an expected answer, to make the worker predict the rest of the turn."""
@@ -42,51 +40,35 @@ HINT_KEYS = ("answers", "now", "after", "reason", "subject")
 
 
 @dataclass(frozen=True)
-class AIRequest:
-    """A request for the next answer of a seat after `answer_count` answers, or for a hint if `level` is
-    None."""
-
-    number: int
-    answer_count: int
-    seat: int
-    level: str | None
-    payload: bytes
-    pondered_answers: tuple[Answer, ...] | None = None
-    """The answers that lead to the pondered position. The last one is an expected answer or `PREDICT_TURN`.
-    None for a request whose reply is awaited."""
-
-
-@dataclass(frozen=True)
 class BotWithdrawal:
     """Reply of a bot that can't continue, with a one-line reason."""
 
     reason: str
 
 
+def game_session(record: Record) -> Session:
+    """Returns the part of a request that describes the game after all answers of a record."""
+    return Session({"setup": write_setup(record.setup)}, tuple(record.answers))
+
+
 def build_request(
-    number: int,
-    record: Record,
     seat: int,
     level: str | None,
     command: str | None = None,
     deterministic: bool = False,
     expected_answer: Answer | None = None,
     asked_at: float | None = None,
-) -> AIRequest:
-    """Builds a request about the decision after all answers of a record.
+) -> dict[str, Any]:
+    """Builds a request for the next answer of a seat, or for a hint if `level` is None.
 
     `command` starts the bot if the seat belongs to one. A deterministic request ignores time limits. With
     `expected_answer` (an answer that may come next, or `PREDICT_TURN`), the AI only ponders its reply to that
     answer. `asked_at` is the monotonic time at which the player began to wait.
     """
-    message = {
-        "number": number, "setup": write_setup(record.setup),
-        "answers": [write_answer(answer) for answer in record.answers], "seat": seat, "level": level,
-        "command": command, "exact": deterministic, "brought": list(EXTERNAL_EXPANSIONS),
+    return {
+        "seat": seat, "level": level, "command": command, "exact": deterministic,
         "ahead": None if expected_answer is None else write_answer(expected_answer), "asked": asked_at,
     }  # fmt: skip
-    pondered_answers = None if expected_answer is None else (*record.answers, expected_answer)
-    return AIRequest(number, len(record.answers), seat, level, json.dumps(message).encode(), pondered_answers)
 
 
 def write_hint(hint: Hint) -> dict[str, Any]:
@@ -100,18 +82,13 @@ def write_hint(hint: Hint) -> dict[str, Any]:
     }
 
 
-def read_reply(raw: bytes, request: AIRequest) -> Answer | Hint | BotWithdrawal:
+def read_reply(level: str | None, reply: dict[str, Any]) -> Answer | Hint | BotWithdrawal:
     """Parses the requested answer or hint, or a bot's withdrawal; anything else raises ProcessError."""
-    reply = read_message(raw)
-    if len(reply) != 2:
+    if len(reply) != 1:
         raise ProcessError("not a reply")
-    if type(reply.get("number")) is not int or reply["number"] != request.number:
-        raise ProcessError("a reply to something else")
-    if "trouble" in reply:
-        raise ProcessError(str(reply["trouble"])[-MAX_TRACEBACK_CHARS:])
-    if "told" in reply and request.level is not None and is_bot(request.level):
+    if "told" in reply and level is not None and is_bot(level):
         return BotWithdrawal(sanitize_line(reply["told"]))
-    kind = "hint" if request.level is None else "answer"
+    kind = "hint" if level is None else "answer"
     if kind not in reply:
         raise ProcessError(f"no {kind}")
     try:
@@ -155,20 +132,20 @@ MIN_THINK_MS = 500
 starting the process takes several seconds, which count as waiting time."""
 
 
-def worker_main(pipe: Connection, stop_below: c_longlong) -> None:
+def worker_main(pipe: Connection, shared: SharedState) -> None:
     """Entry point of the AI process."""
-    run_ai_worker(pipe, stop_below, AIWorker)
+    run_ai_worker(pipe, shared, AIWorker)
 
 
 def run_ai_worker(
-    pipe: Connection, stop_below: c_longlong, create_worker: Callable[[Callable[[], bool]], AIWorker]
+    pipe: Connection, shared: SharedState, create_worker: Callable[[Callable[[], bool]], AIWorker]
 ) -> None:
-    """Handles requests until the pipe is closed or the process is terminated. Requests numbered up to
-    `stop_below` stop early."""
-    worker = create_worker(lambda: worker.request_number <= stop_below.value)
+    """Handles requests until the pipe is closed or the process is terminated."""
+    current_request = CurrentRequest(shared)
+    worker = create_worker(current_request.should_stop)
     exit_on_sigterm()
     try:
-        run_worker(pipe, worker.handle)
+        run_worker(pipe, worker.handle, current_request)
     finally:  # A bot may have started processes that only this one can find.
         worker.close()
 
@@ -178,8 +155,6 @@ class AIWorker:
 
     def __init__(self, should_stop: Callable[[], bool]) -> None:
         self.budget = Budget(should_stop=lambda: should_stop() or self.is_overdue, hard_limit_ms=MAX_THINK_MS)
-        self.request_number = 0
-        """Number of the current request."""
         self._asked_at: float | None = None
         """Monotonic time at which the player began to wait for the current request."""
         self._started_at = 0.0
@@ -203,7 +178,6 @@ class AIWorker:
 
     def handle(self, request: dict[str, Any]) -> dict[str, Any]:
         """Returns the answer of an AI player, or a hint for a human if the request has no level."""
-        self.request_number = request["number"]
         self._asked_at, self._started_at = request.get("asked"), time.monotonic()
         game, seat, level = (
             self.advance_to(request["setup"], request["answers"]),

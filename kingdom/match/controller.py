@@ -360,7 +360,6 @@ class Match:
     def poll(self) -> tuple[Event, ...] | None:
         """Checks for an AI answer or a hint. Called every frame, in any state. If an AI answer has arrived,
         plays it and returns its events."""
-        self.ai_client.poll()
         if self._is_tutor_active:
             self.tutor.update(
                 self.record, self.deciding_seat, self._turn_start, self._find_turn_ending_answers()
@@ -497,8 +496,8 @@ class Match:
     def close_nowait(self) -> None:
         """Closes the match and stops the workers. Pending saves continue in the background."""
         with self.state_machine.fire(Trigger.CLOSE):
-            self.ai_client.close()
-            self.tutor.close()
+            self.ai_client.stop()
+            self.tutor.stop()
 
     def close(self) -> None:
         """Closes the match and waits until it is saved. No other method waits for the disk."""

@@ -196,9 +196,9 @@ class SaveStore:
         reason."""
         self._writer.flush()
 
-    def close(self) -> None:
+    def close(self, timeout_s: float | None = None) -> None:
         """Flushes pending writes and frees the slot in the folder."""
-        self._writer.close()
+        self._writer.close(timeout_s)
         if self._lock:
             self._lock.release()
 

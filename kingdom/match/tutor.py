@@ -8,11 +8,7 @@ can see."""
 
 from __future__ import annotations
 
-import json
-import time
 from collections.abc import Callable, Mapping, Sequence
-from ctypes import c_longlong
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
@@ -22,12 +18,11 @@ from kingdom.match.ai_worker import MAX_GOLD, AIWorker, read_hint, run_ai_worker
 from kingdom.match.seats import Seat
 from kingdom.record import Record, read_setup, write_setup
 from kingdom.rules.decision_frames import Answer
-from kingdom.rules.errors import ValidationError
 from kingdom.rules.json_values import read_answer, write_answer
-from kingdom.rules.registry import EXTERNAL_EXPANSIONS
 from kingdom.rules.rng import state_from_seed
-from kingdom.worker.messages import ProcessError, read_message
-from kingdom.worker.worker_process import SPAWN_CONTEXT, ProcessExit, WorkerProcess
+from kingdom.worker.child_process import SharedState
+from kingdom.worker.client import Job, Session, Target, WorkerClient
+from kingdom.worker.messages import ProcessError
 
 OFF, GENTLE, STRICT = TUTOR_MODES = ("off", "gentle", "strict")
 MIN_WARNING_LOSS = {GENTLE: 4.0, STRICT: 2.0}
@@ -58,9 +53,9 @@ def min_loss_by_seat(seats: Sequence[Seat], modes_by_name: Mapping[str, str]) ->
 # --- child process
 
 
-def worker_main(pipe: Connection, stop_below: c_longlong) -> None:
+def worker_main(pipe: Connection, shared: SharedState) -> None:
     """Entry point of the tutor process."""
-    run_ai_worker(pipe, stop_below, TutorWorker)
+    run_ai_worker(pipe, shared, TutorWorker)
 
 
 class TutorWorker(AIWorker):
@@ -73,7 +68,6 @@ class TutorWorker(AIWorker):
     def handle(self, request: dict[str, Any]) -> dict[str, Any]:
         """Returns the loss of a turn and the better turn, or no result if the request only prepares the
         position."""
-        self.request_number = request["number"]
         seat, key = request["seat"], (request["setup"], request["answers"])
         game = self.advance_to(request["setup"], list(request["answers"]))
         seed = read_setup(request["setup"]).seed
@@ -105,29 +99,17 @@ class TutorWorker(AIWorker):
 # --- parent side
 
 
-@dataclass(frozen=True)
-class _TutorRequest:
-    """A request to evaluate a turn. Without `played`, the request only prepares the position at the start of
-    the turn."""
-
-    number: int
-    start: int
-    played: tuple[Answer, ...] | None
-    sent_at: float
-
-
 class Tutor:
     """Checks the turns of humans who have enabled the tutor. Never blocks."""
 
-    def __init__(self, target: Callable[..., None] = worker_main, timeout_s: float = TUTOR_TIMEOUT_S) -> None:
+    def __init__(self, target: Target = worker_main, timeout_s: float = TUTOR_TIMEOUT_S) -> None:
         self.min_loss_by_seat: dict[int, float] = {}
         """Warning thresholds by seat; the tutor is off for all other seats."""
-        self.timeout_s = timeout_s
-        self._target = target
-        self._process: WorkerProcess | None = None
-        self._stop_below = SPAWN_CONTEXT.RawValue("q", 0)
-        self._last_number = self._failures = 0
-        self._current_request: _TutorRequest | None = None
+        self.worker_client = WorkerClient(target, timeout_s=timeout_s, retries=0, stop_grace_s=timeout_s)
+        self._failures = 0
+        self._job: Job[TutorWarning | None] | None = None
+        self._played: tuple[Answer, ...] | None = None
+        """The turn that the current job evaluates; None if it prepares the position."""
         self._turn_start = -1
         self._is_prepared = False
         """True once the position at the start of the turn has been searched."""
@@ -144,110 +126,74 @@ class Tutor:
         Must be called repeatedly during a human's turn, with the start of the turn and the answers that could
         end it now.
         """
-        self._poll_reply()
+        self._collect_result()
         if not self.is_active(seat):
             return
         if start != self._turn_start:
+            self.stop_current_request()
             self._turn_start, self._is_prepared = start, False
             self._results.clear()
         played = tuple(record.answers[start:])
         unchecked_turns = [
             (*played, ending) for ending in ending_answers if (*played, ending) not in self._results
         ]
-        to_check = [None] if not self._is_prepared else unchecked_turns
-        if self._current_request is None:
-            if to_check:
-                self._send_request(record, seat, start, to_check[0])
-        elif self._current_request.start != start or (
-            self._current_request.played is not None and self._current_request.played not in to_check
-        ):
-            # a different request is needed now: stop the current one early
-            self._stop_below.value = self._current_request.number
-            if time.monotonic() - self._current_request.sent_at > self.timeout_s:
-                self._fail()
-        elif time.monotonic() - self._current_request.sent_at > self.timeout_s:
-            self._fail()
+        to_check: list[tuple[Answer, ...] | None] = [*unchecked_turns] if self._is_prepared else [None]
+        if self._job is not None and self._played is not None and self._played not in to_check:
+            self.stop_current_request()
+        if self._job is None and to_check:
+            self._send_request(record, seat, to_check[0])
+
+    def _send_request(self, record: Record, seat: int, played: tuple[Answer, ...] | None) -> None:
+        self._played = played
+        request = {
+            "seat": seat,
+            "played": None if played is None else [write_answer(answer) for answer in played],
+        }
+        session = Session({"setup": write_setup(record.setup)}, tuple(record.answers[: self._turn_start]))
+        self._job = self.worker_client.submit(request, _read_warning, session)
+
+    def _collect_result(self) -> None:
+        job = self._job
+        if job is None or not job.is_done:
+            return
+        self._job = None
+        if job.error is not None:
+            self._failures += 1
+            self._is_prepared = False
+        elif self._played is None:
+            self._is_prepared = True
+        else:
+            self._results[self._played] = job.result
 
     @property
     def is_busy(self) -> bool:
         """True while a request is in progress."""
-        return self._current_request is not None
+        return self._job is not None
 
     def stop_current_request(self) -> None:
-        """Stops the current request early."""
-        if self._current_request is not None:
-            self._stop_below.value = self._current_request.number
+        """Stops the current request early and drops its result."""
+        if self._job is not None:
+            self._job.cancel()
+        self._job = None
 
     def warning_for(self, seat: int, start: int, turn: Sequence[Answer]) -> TutorWarning | None:
         """Returns the warning for a turn if the loss is already known and reaches the threshold for the
         seat."""
-        self._poll_reply()
+        self._collect_result()
         warning = self._results.get(tuple(turn)) if start == self._turn_start else None
         if warning is None or not self.is_active(seat) or warning.loss < self.min_loss_by_seat[seat]:
             return None
         return warning
 
-    def close(self) -> None:
-        """Kills the process and waits until it has ended."""
-        process = self._process
-        self._kill_process()
-        if process is not None:
-            process.join(5)
-
-    # --- messages
-
-    def _send_request(self, record: Record, seat: int, start: int, played: tuple[Answer, ...] | None) -> None:
-        try:
-            if self._process is None:
-                self._process = WorkerProcess(self._target, self._stop_below)
-        except (OSError, RuntimeError):  # the process or the thread could not be started
-            self._fail()
-            return
-        self._last_number += 1
-        self._current_request = _TutorRequest(self._last_number, start, played, time.monotonic())
-        request = {
-            "number": self._last_number, "setup": write_setup(record.setup), "seat": seat,
-            "answers": [write_answer(answer) for answer in record.answers[:start]],
-            "played": None if played is None else [write_answer(answer) for answer in played],
-            "brought": list(EXTERNAL_EXPANSIONS),
-        }  # fmt: skip
-        self._process.send(json.dumps(request).encode())
-
-    def _poll_reply(self) -> None:
-        raw_reply = self._process.poll_reply() if self._process is not None else None
-        if raw_reply is None:
-            return
-        request, self._current_request = self._current_request, None
-        if isinstance(raw_reply, ProcessExit) or request is None:
-            self._fail()
-            return
-        try:
-            result = _parse_reply(raw_reply, request.number)
-        except (ProcessError, ValidationError):
-            self._fail()
-            return
-        if request.start != self._turn_start or request.number <= self._stop_below.value:
-            return  # the reply is about a different turn, or the request was stopped early
-        if request.played is None:
-            self._is_prepared = True
-        else:
-            self._results[request.played] = result
-
-    def _fail(self) -> None:
-        self._failures += 1
-        self._kill_process()
-
-    def _kill_process(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-        self._process = self._current_request = None
-        self._is_prepared = False
+    def stop(self) -> None:
+        """Kills the process without waiting."""
+        self._job = None
+        self.worker_client.stop()
 
 
-def _parse_reply(raw: bytes, number: int) -> TutorWarning | None:
+def _read_warning(reply: dict[str, Any]) -> TutorWarning | None:
     """Parses a reply strictly; raises ProcessError or ValidationError."""
-    reply = read_message(raw)
-    if reply.get("number") != number or "said" not in reply:
+    if "said" not in reply:
         raise ProcessError("not a reply to what was asked")
     result = reply["said"]
     if result is None:

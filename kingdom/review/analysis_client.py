@@ -112,7 +112,7 @@ class AnalysisClient:
             turn for turn in complete_turns(timeline) if allowed_seats is None or turn.player in allowed_seats
         ]
         self._queue = sorted(turns, key=lambda turn: (turn.player not in priority, turn.index))
-        self.worker = WorkerClient(target, timeout_s=timeout_s)
+        self.worker_client = WorkerClient(target, timeout_s=timeout_s)
         self._session = Session(
             {
                 "record": write_record(timeline.record),
@@ -156,7 +156,7 @@ class AnalysisClient:
         self.last_error = None
         if not self._jobs:
             self._jobs = [
-                self.worker.submit(
+                self.worker_client.submit(
                     {"turn": turn.index, "tried": None}, partial(_read_turn, turn.index), self._session
                 )
                 for turn in self._queue
@@ -176,7 +176,7 @@ class AnalysisClient:
             self._comparison.cancel()
         self.retry_loss = self.last_error = None
         tried = [answer_count, [write_answer(answer) for answer in answers]]
-        self._comparison = self.worker.submit(
+        self._comparison = self.worker_client.submit(
             {"turn": None, "tried": tried}, _read_loss, self._session, urgent=True
         )
 
@@ -200,7 +200,7 @@ class AnalysisClient:
 
     def close(self) -> None:
         """Kills the process without waiting for it to exit."""
-        self.worker.stop()
+        self.worker_client.stop()
         self._jobs, self._comparison = [], None
 
 

@@ -124,13 +124,13 @@ class StatsService:
             self._queue.put(done)
             done.wait()
 
-    def close(self) -> None:
+    def close(self, timeout_s: float = CLOSE_TIMEOUT_S) -> None:
         """Finishes pending queries and closes the database. An unfinished scan is abandoned."""
         self._closing = True
         thread = self._thread
         if thread is not None:
             self._queue.put(_CLOSE)
-            thread.join(CLOSE_TIMEOUT_S)
+            thread.join(timeout_s)
 
     # --- in the service's thread
 

@@ -73,9 +73,6 @@ def run_worker(
             message = json.loads(pipe.recv_bytes())
         except (EOFError, OSError):
             return
-        if "request" not in message:  # TODO: remove once every client is a WorkerClient
-            message = {"number": message["number"], "brought": message["brought"], "session": {}, "kept": 0,
-                       "answers": message.get("answers", []), "request": message}  # fmt: skip
         session = message.get("session", session)
         answers = [*answers[: message["kept"]], *message["answers"]]
         if current_request is not None:

@@ -69,13 +69,16 @@ class Job(Future[ReplyT], Generic[ReplyT]):
         parse: Callable[[dict[str, Any]], ReplyT],
         session: Session,
         timeout_s: float,
-        start_at: float,
+        retries: int,
+        accepts_late_reply: bool = False,
+        start_at: float = 0.0,
     ) -> None:
         super().__init__()
         self.error: ProcessError | None = None
         self._client = client
         self.request, self.parse, self.session = request, parse, session
-        self.timeout_s, self.start_at = timeout_s, start_at
+        self.timeout_s, self.retries, self.start_at = timeout_s, retries, start_at
+        self.accepts_late_reply = accepts_late_reply
         self.number = 0
         """Number of the message that was sent last."""
         self.failures = 0
@@ -108,7 +111,7 @@ class Job(Future[ReplyT], Generic[ReplyT]):
         self.failures += 1
         self._client.kill_process()
         self.result = None
-        if self.failures > self._client.retries:
+        if self.failures > self.retries:
             self.error = ProcessError(reason)
         else:
             self._done.clear()
@@ -183,10 +186,9 @@ class WorkerClient:
 
     If the process dies, hangs or sends an invalid reply, a new process gets the same request. After
     `retries` repetitions, the job fails with a ProcessError, or with a ProcessTimeout if the process hangs.
-    With `accepts_late_replies`, a process that hangs at the last try is not killed; the job is overdue until
-    it is cancelled or the reply arrives. A process that reports progress does not hang. If the current job is
-    cancelled, the process gets `stop_grace_s` to stop before it is killed. Without `keeps_process`, the
-    process ends as soon as there is nothing left to do.
+    A process that reports progress does not hang. If the current job is cancelled, the process gets
+    `stop_grace_s` to stop before it is killed. Without `keeps_process`, the process ends as soon as there is
+    nothing left to do.
     """
 
     def __init__(
@@ -196,12 +198,10 @@ class WorkerClient:
         timeout_s: float,
         retries: int = 1,
         stop_grace_s: float = 0.0,
-        accepts_late_replies: bool = False,
         keeps_process: bool = True,
     ) -> None:
         self.target, self.timeout_s, self.retries = target, timeout_s, retries
-        self._stop_grace_s, self._accepts_late_replies = stop_grace_s, accepts_late_replies
-        self._keeps_process = keeps_process
+        self._stop_grace_s, self._keeps_process = stop_grace_s, keeps_process
         self._shared: SharedState = SPAWN_CONTEXT.RawValue(SharedState)
         self._jobs: deque[Job[Any]] = deque()
         self.current_job: Job[Any] | None = None
@@ -224,16 +224,28 @@ class WorkerClient:
         *,
         urgent: bool = False,
         timeout_s: float | None = None,
+        retries: int | None = None,
+        accepts_late_reply: bool = False,
         start_delay_s: float = 0.0,
     ) -> Job[ReplyT]:
         """Queues a request, an urgent one in front of all others.
 
         The worker gets the data and the answers of the session as part of the request. `parse` turns the
-        reply into the result; it runs on the client's thread and raises ProcessError or ValidationError for
-        an invalid reply. A request with a `start_delay_s` waits that long if there is no process yet.
+        reply into the result; it runs on the client's thread and raises an exception for an invalid reply.
+        With `accepts_late_reply`, a process that hangs at the last try is not killed; the job is overdue
+        until it is cancelled or the reply arrives. A request with a `start_delay_s` waits that long if there
+        is no process yet.
         """
-        start_at = time.monotonic() + start_delay_s
-        job = Job(self, request, parse, session, timeout_s or self.timeout_s, start_at)
+        job = Job(
+            self,
+            request,
+            parse,
+            session,
+            self.timeout_s if timeout_s is None else timeout_s,
+            self.retries if retries is None else retries,
+            accepts_late_reply,
+            time.monotonic() + start_delay_s,
+        )
         self.enqueue(job, urgent)
         return job
 
@@ -242,7 +254,9 @@ class WorkerClient:
         failure is reported only once the process is needed."""
         if not self._jobs and self.child is None:
             start_at = time.monotonic() + delay_s
-            self.enqueue(Job(self, None, lambda reply: None, EMPTY_SESSION, self.timeout_s, start_at))
+            self.enqueue(
+                Job(self, None, lambda reply: None, EMPTY_SESSION, self.timeout_s, 0, start_at=start_at)
+            )
 
     def enqueue(self, job: Job[Any], urgent: bool = False) -> None:
         """Adds a job to the queue and starts the thread if necessary."""
@@ -343,7 +357,7 @@ class WorkerClient:
             except Exception as error:  # whatever is wrong with the process or the reply
                 self.kill_process()
                 job.failures += 1
-                if job.failures > self.retries:
+                if job.failures > job.retries:
                     job.finish(error=error if isinstance(error, ProcessError) else ProcessError(str(error)))
 
     def _exchange(self, job: Job[Any]) -> dict[str, Any] | None:
@@ -370,7 +384,8 @@ class WorkerClient:
         finally:
             self._timer.cancel()
         reply = read_message(raw_reply)
-        if reply.pop("number", None) != number:
+        reply_number = reply.pop("number", None)
+        if type(reply_number) is not int or reply_number != number:
             raise ProcessError("a reply to something else")
         if "trouble" in reply:
             raise ProcessError(str(reply["trouble"]).strip() or "trouble")
@@ -400,7 +415,7 @@ class WorkerClient:
             if job.is_pending and self._shared.progress > progress:
                 self._start_timer(job.timeout_s, job)
                 return
-            if self._accepts_late_replies and job.is_pending and job.failures == self.retries:
+            if job.accepts_late_reply and job.is_pending and job.failures == job.retries:
                 job.is_overdue = True
             else:
                 job.has_timed_out = True

@@ -123,20 +123,21 @@ class FileWriter:
                 self._thread = None
         return self._thread is not None
 
-    def flush(self) -> None:
+    def flush(self, timeout_s: float | None = None) -> None:
         """Waits until every job has succeeded or has been tried again. If a job failed, `last_error` then
-        contains the reason. Gives up after FLUSH_TIMEOUT_S."""
+        contains the reason. Gives up after the timeout, which is FLUSH_TIMEOUT_S by default."""
         with self._condition:
             target_pass = self._passes + 1
             self._passes_requested = max(self._passes_requested, target_pass)
             self._condition.notify_all()
             self._condition.wait_for(
-                lambda: self._thread is None or self._passes >= target_pass, FLUSH_TIMEOUT_S
+                lambda: self._thread is None or self._passes >= target_pass,
+                FLUSH_TIMEOUT_S if timeout_s is None else timeout_s,
             )
 
-    def close(self) -> None:
+    def close(self, timeout_s: float | None = None) -> None:
         """Flushes, then drops the jobs that still fail."""
-        self.flush()
+        self.flush(timeout_s)
         with self._condition:
             self._closed = True
             self._pending_jobs.clear()

@@ -3,7 +3,6 @@ illegally."""
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -11,28 +10,26 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
-from unittest.mock import Mock
+from typing import Any
 
 import pytest
-from support.fake_ai_workers import run_failing_worker, run_unstoppable_worker
+from support.fake_ai_workers import run_failing_worker
 from support.matches import new_match, play_until, state_and_viewer
 
 from kingdom.match import ai_client as ai_client_module
-from kingdom.match.ai_client import CRASH, HANG, PONDER_DELAY_S, AIClient, AIFailure
-from kingdom.match.ai_worker import PREDICT_TURN, AIRequest, AIWorker, build_request
+from kingdom.match.ai_client import CRASH, HANG, AIClient, AIFailure
+from kingdom.match.ai_worker import PREDICT_TURN, AIWorker, build_request, game_session
 from kingdom.match.controller import Match
 from kingdom.match.save_store import SaveStore
 from kingdom.match.state_machine import MatchState
 from kingdom.record import Record, position_hash, replay
 from kingdom.rules.hexes import iter_hexes
-from kingdom.rules.json_values import read_answer
+from kingdom.rules.json_values import read_answer, write_answer
 from kingdom.rules.registry import EXTERNAL_EXPANSIONS, import_expansion, unregister
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup
-from kingdom.worker import worker_process
 from kingdom.worker.child_process import UNIX_NICE
-from kingdom.worker.worker_process import SPAWN_CONTEXT, WorkerProcess
+from kingdom.worker.client import ChildProcess, Job, wait_for_killed_processes
 
 ROOT = Path(__file__).parents[2]
 TIMEOUT_S = 600.0
@@ -46,7 +43,7 @@ def ai_client() -> Iterator[AIClient]:
     """Returns a client with a real process. All tests that leave the process running share this client."""
     ai_client = AIClient(timeout_s=TIMEOUT_S)
     yield ai_client
-    ai_client.close()
+    ai_client.stop()
 
 
 @pytest.fixture(scope="module")
@@ -54,16 +51,27 @@ def failing_client() -> Iterator[AIClient]:
     """Returns a client whose AI players fail."""
     failing_client = AIClient(run_failing_worker, timeout_s=TIMEOUT_S)
     yield failing_client
-    failing_client.close()
+    failing_client.stop()
 
 
 def failure_of(match: Match) -> AIFailure | None:
     return match.ai_failure
 
 
-def running_process(ai_client: AIClient) -> WorkerProcess:
-    assert ai_client.worker_process is not None
-    return ai_client.worker_process
+def running_process(ai_client: AIClient) -> ChildProcess:
+    """Waits until the process runs, and returns it."""
+    deadline = time.monotonic() + TIMEOUT_S
+    while ai_client.worker_client.child is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+    return ai_client.worker_client.child
+
+
+def full_request(record: Record, seat: int, level: str, deterministic: bool = False) -> dict[str, Any]:
+    """Returns a request as the worker gets it."""
+    session = game_session(record)
+    answers = [write_answer(answer) for answer in session.answers]
+    return {**session.data, "answers": answers, **build_request(seat, level, None, deterministic)}
 
 
 def wait_for(match: Match, attribute: str, seconds: float = TIMEOUT_S) -> None:
@@ -140,17 +148,18 @@ def can_end_turn(match: Match) -> bool:
     return match.state is MatchState.HUMAN_TURN and "end_turn" in match.decision().options
 
 
-def wait_for_pondering(match: Match, ai_client: AIClient, expected_answer: str) -> AIRequest:
+def wait_for_pondering(match: Match, ai_client: AIClient, expected_answer: str) -> Job[None]:
     """Waits until the process is pondering this answer."""
     deadline = time.monotonic() + TIMEOUT_S
-    while ai_client.current_request is None or ai_client.current_request.pondered_answers != (
-        *match.record.answers,
-        expected_answer,
+    while (
+        ai_client.pondering is None
+        or ai_client.pondering[0].answers != (*match.record.answers, expected_answer)
+        or not ai_client.pondering[1].number
     ):
         assert time.monotonic() < deadline
         match.poll()
         time.sleep(0.001)
-    return ai_client.current_request
+    return ai_client.pondering[1]
 
 
 def test_next_ai_ponders_while_a_human_can_end_the_turn(ai_client: AIClient) -> None:
@@ -159,21 +168,20 @@ def test_next_ai_ponders_while_a_human_can_end_the_turn(ai_client: AIClient) -> 
     match = new_match("person", "hard", seed=2, ai_client=ai_client)
     play_until(match, Rng(1), lambda match: match.game.round > 1 and can_end_turn(match))
     process = running_process(ai_client)
-    wait_for_pondering(match, ai_client, "end_turn")
+    pondering = wait_for_pondering(match, ai_client, "end_turn")
     match.submit("end_turn")
-    assert ai_client.current_request is None or not ai_client.is_stopping(ai_client.current_request)
+    assert not pondering.is_cancelled
     wait_for(match, "answer")
     record = Record(match.record.setup, answers=match.record.answers[:-1])
-    unpondered_reply = AIWorker(lambda: False).handle(json.loads(build_request(1, record, 1, "hard").payload))
+    unpondered_reply = AIWorker(lambda: False).handle(full_request(record, 1, "hard"))
     assert read_answer(unpondered_reply["answer"], "answer") == match.record.answers[-1]
 
     play_until(match, Rng(1), lambda match: match.game.round > 2 and can_end_turn(match))
     pondering = wait_for_pondering(match, ai_client, "end_turn")
     match.request_hint()
-    assert ai_client.is_stopping(pondering)
+    assert pondering.is_cancelled
     wait_for(match, "hint")
-    assert ai_client.current_request is not None
-    assert ai_client.current_request.pondered_answers == pondering.pondered_answers, (
+    assert wait_for_pondering(match, ai_client, "end_turn") is not pondering, (
         "pondering resumes after the hint"
     )
     assert running_process(ai_client) is process
@@ -184,50 +192,42 @@ def test_next_ai_ponders_during_the_mandatory_action(ai_client: AIClient) -> Non
     play_until(match, Rng(1), lambda match: match.game.round > 1 and match.state is MatchState.HUMAN_TURN)
     assert "end_turn" not in match.decision().options
     prediction = wait_for_pondering(match, ai_client, PREDICT_TURN)
-    assert prediction.seat == 1
+    assert ai_client.pondering is not None
+    assert ai_client.pondering[0].seat == 1
     match.submit(next(iter_hexes(match.decision().cells)))
-    assert ai_client.is_stopping(prediction), "a new prediction replaces the old one after an answer"
-
-
-class MockProcessClient(AIClient):
-    """Starts a mock process that never replies."""
-
-    def start_process(self) -> WorkerProcess:
-        return cast(WorkerProcess, Mock(heard=Mock(return_value=None)))
+    assert prediction.is_cancelled, "a new prediction replaces the old one after an answer"
 
 
 def test_process_starts_while_the_human_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     """The process starts shortly after the human's turn begins."""
-    now = [100.0]
-    monkeypatch.setattr("kingdom.match.ai_client.time", Mock(monotonic=lambda: now[0]))
-    ai_client = MockProcessClient()
+    monkeypatch.setattr(ai_client_module, "PONDER_DELAY_S", 600.0)
+    ai_client = AIClient(run_failing_worker)
     match = new_match("expert", "person", seed=2, ai_client=ai_client)
     assert match.state is MatchState.HUMAN_TURN
-    match.poll()
-    assert ai_client.worker_process is None, "no process starts before the delay is over"
-    now[0] += PONDER_DELAY_S + 0.1
-    match.poll()
-    assert ai_client.current_request is not None
-    assert ai_client.current_request.pondered_answers == (PREDICT_TURN,)
-    running_process(ai_client).send.assert_called_once_with(ai_client.current_request.payload)  # type: ignore[attr-defined]
+    time.sleep(0.1)
+    assert ai_client.worker_client.child is None, "no process starts before the delay is over"
+    match.close()
+    monkeypatch.setattr(ai_client_module, "PONDER_DELAY_S", 0.05)
+    match = new_match("expert", "person", seed=2, ai_client=ai_client)
+    wait_for_pondering(match, ai_client, PREDICT_TURN)
     match.close()
 
 
 def test_ai_ponders_during_the_playback_of_the_previous_turn(ai_client: AIClient) -> None:
     match = new_match("medium", "hard", seed=3, ai_client=ai_client)
     deadline = time.monotonic() + TIMEOUT_S
-    while ai_client.current_request is None or ai_client.current_request.pondered_answers != (
+    while ai_client.pondering is None or ai_client.pondering[0].answers != (
         *match.record.answers,
         "end_turn",
     ):
         assert time.monotonic() < deadline
         if match.state is MatchState.PLAYBACK and not (
-            ai_client.pending_answer == "end_turn" or ai_client.current_request
+            ai_client.pending_answer == "end_turn" or ai_client.worker_client.current_job
         ):
             match.finish_playback()
         match.poll()
         time.sleep(0.001)
-    assert ai_client.current_request.seat == 1
+    assert ai_client.pondering[0].seat == 1
     match.finish_playback()
     match.poll()
     assert match.record.answers[-1] == "end_turn"
@@ -245,10 +245,9 @@ def test_deterministic_answers_ignore_the_clock(level: str) -> None:
         """Returns the first answers of AI players. If `is_stopped` is true, they are asked to stop
         immediately."""
         worker, record = AIWorker(lambda: is_stopped), Record(GameSetup(2, seed=3))
-        for number in range(16):
+        for _ in range(16):
             seat = replay(record).decision().player
-            request = build_request(number, record, seat, level, deterministic=deterministic)
-            answer = worker.handle(json.loads(request.payload))["answer"]
+            answer = worker.handle(full_request(record, seat, level, deterministic))["answer"]
             record.answers.append(read_answer(answer, "answer"))
         return list(record.answers)
 
@@ -306,6 +305,7 @@ def test_hang_is_reported_and_the_seat_can_be_reassigned() -> None:
     assert failure_of(match) is None
     assert state_and_viewer(match)[0] is MatchState.AI_TURN
     match.ai_client.timeout_s = 0.2
+    match.reassign_seat(0, "hard")
     wait_for(match, "ai_failure")
     assert match.ai_failure is not None
     assert (match.ai_failure.seat, match.ai_failure.kind) == (0, HANG)
@@ -319,7 +319,7 @@ def test_hang_is_reported_and_the_seat_can_be_reassigned() -> None:
 def test_hanging_hint_does_not_block_ai_players(
     failing_client: AIClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ai_client_module, "STOP_GRACE_S", 0.2)
+    monkeypatch.setattr(failing_client.worker_client, "_stop_grace_s", 0.2)
     match = new_match("person", "random", ai_client=failing_client)
     play_until(match, Rng(1), lambda match: match.state is MatchState.HUMAN_TURN)
     match.request_hint()
@@ -343,36 +343,22 @@ def test_idle_process_that_died_is_replaced(ai_client: AIClient) -> None:
     match.request_hint()
     wait_for(match, "hint")
     process = running_process(ai_client)
-    process.kill()
-    process.join()
+    os.kill(process.pid, signal.SIGKILL)
     play_until(match, Rng(1), lambda match: match.state is MatchState.AI_TURN)
     wait_for(match, "answer")
     assert match.ai_failure is None
 
 
-def test_process_that_does_not_exit_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that is told to exit gets a short time to clean up. If it is still running after that, it is
-    killed."""
-    monkeypatch.setattr(worker_process, "CLEANUP_SECONDS", 0.1)
-    process = WorkerProcess(run_unstoppable_worker, SPAWN_CONTEXT.RawValue("q", 0))
-    process.send(b"{}")
-    deadline = time.monotonic() + TIMEOUT_S
-    while process.poll_reply() is None:  # it ignores SIGTERM from now on
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    process.kill()
-    process.join(TIMEOUT_S)
-    assert not process.is_alive()
-
-
 def test_close_ends_the_process() -> None:
     match = new_match("hard", "hard", ai_client=AIClient(run_failing_worker))
     process = running_process(match.ai_client)
-    assert process.is_alive()
+    started_at = time.monotonic()
     match.close()
-    assert not process.is_alive()
+    assert time.monotonic() - started_at < 1, "closing must not wait for the process"
+    wait_for_killed_processes(TIMEOUT_S)
+    assert not is_running(process.pid)
     match.close()
-    assert match.ai_client.worker_process is None
+    assert match.ai_client.worker_client.child is None
 
 
 # --- killing the game process at any moment
@@ -382,17 +368,17 @@ import sys, time
 sys.path[:0] = [{root!r}, {tests!r}]
 if __name__ == "__main__":
     from pathlib import Path
-    from support.fake_ai_workers import run_failing_worker, run_unstoppable_worker
+    from support.fake_ai_workers import run_failing_worker
     from support.matches import new_match, play_one_answer
     from kingdom.match.ai_client import AIClient
     from kingdom.match.save_store import SaveStore
     from kingdom.rules.rng import Rng
     if {hang}:
         match = new_match("hard", "hard", ai_client=AIClient(run_failing_worker))
-        while not match.ai_client.worker_process.is_alive():
-            pass
+        while not match.ai_client.worker_client.child:
+            time.sleep(0.01)
         time.sleep(1.0)
-        print(match.ai_client.worker_process.pid, flush=True)
+        print(match.ai_client.worker_client.child.pid, flush=True)
         time.sleep(60)
     match = new_match("person", "random", save_store=SaveStore(Path({folder!r})))
     rng = Rng(1)

@@ -73,7 +73,6 @@ def test_worker_continues_from_its_current_game(monkeypatch: pytest.MonkeyPatch)
     worker, game, answers = AIWorker(lambda: False), new_game(SETUP), list[Any]()
     for number in range(1, 7):
         reply = worker.handle(request(answers, game.decision().player, number=number))
-        assert worker.request_number == number
         game.play(read_answer(reply["answer"], "answer"))
         answers.append(reply["answer"])
     assert len(started_setups) == 1

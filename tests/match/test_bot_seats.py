@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -192,7 +191,6 @@ def start_client_with_escaping_bot(pid_file: Path) -> AIClient:
     client = AIClient(bot_commands={"mine": bot_command("plays on with escaped children", pid_file)})
     client.request_answer(Record(GameSetup(2, seed=2, start_player=0), []), 0, "bot/mine")
     while client.pending_answer is None:
-        client.poll()
         assert client.get_failure() is None
         time.sleep(0.01)
     assert len(pid_file.read_text().split()) == 3
@@ -205,12 +203,11 @@ needs_linux = pytest.mark.skipif(
 
 
 @needs_linux
-@pytest.mark.parametrize("end", [AIClient.close, AIClient.stop])
-def test_processes_of_a_bot_end_with_the_game(end: Callable[[AIClient], None], tmp_path: Path) -> None:
+def test_processes_of_a_bot_end_with_the_game(tmp_path: Path) -> None:
     """Processes started by the bot are ended too, even those that have left the bot's session or have an
     empty environment."""
     client = start_client_with_escaping_bot(tmp_path / "pids")
-    end(client)
+    client.stop()
     assert wait_until_gone(tmp_path / "pids", 20)
 
 

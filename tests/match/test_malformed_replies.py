@@ -3,15 +3,16 @@ second failure is reported. The game itself never changes."""
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
+from support.in_process_client import SyncWorkerClient
 from support.malformed_replies import BAD_HINTS, BAD_MESSAGES, BAD_PROCESSES, HINT, reply, run_bad_process
-from support.matches import ScriptedProcess, make_seats, new_match
+from support.matches import SilentAIClient, make_seats, new_match
 
 from kingdom.match.ai_client import CRASH, HANG, AIClient
 from kingdom.match.ai_worker import MAX_HINT_ANSWERS, read_hint, worker_main
@@ -21,22 +22,25 @@ from kingdom.record import position_hash
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.hexes import iter_hexes
 from kingdom.rules.json_values import write_answer
-from kingdom.rules.setup import GameSetup
-from kingdom.worker.worker_process import ProcessExit, WorkerProcess
+from kingdom.rules.setup import GameSetup, new_game
+from kingdom.worker.client import ChildProcess, WorkerClient, wait_for_killed_processes
+from kingdom.worker.messages import ProcessError
 
 
 class ScriptedAIClient(AIClient):
     """Starts processes. Each new process sends the next of the scripted replies."""
 
-    def __init__(self, *replies: Callable[[int], bytes | ProcessExit]) -> None:
+    def __init__(self, *replies: Callable[[int], bytes]) -> None:
         super().__init__()
         self.replies = list(replies)
-        self.start_count = 0
+        self.worker_client = self.sync_client = SyncWorkerClient(self.reply_to)
 
-    def start_process(self) -> WorkerProcess:
-        self.start_count += 1
-        make_reply = self.replies[min(self.start_count, len(self.replies)) - 1]
-        return ScriptedProcess(lambda request: make_reply(json.loads(request)["number"]))
+    def reply_to(self, request: dict[str, Any]) -> bytes:
+        return self.replies[min(self.start_count, len(self.replies)) - 1](request["number"])
+
+    @property
+    def start_count(self) -> int:
+        return len(self.sync_client.children)
 
 
 def match_with_ai_turn(ai_client: AIClient) -> Match:
@@ -49,17 +53,17 @@ def poll_a_few_times(match: Match) -> None:
         match.poll()
 
 
-def valid_reply(match: Match) -> Callable[[int], bytes]:
-    """Returns a valid reply for the current decision."""
-    hex_id = next(iter_hexes(match.decision().cells))
+def valid_reply() -> Callable[[int], bytes]:
+    """Returns a valid reply for the first decision of the match."""
+    hex_id = next(iter_hexes(new_game(GameSetup(2, seed=2)).decision().cells))
     return lambda number: reply(number, answer=write_answer(hex_id))
 
 
-def exited(number: int) -> ProcessExit:
-    return ProcessExit(7)
+def exited(number: int) -> bytes:
+    raise ProcessError("the process ended with code 7")
 
 
-BAD_REPLIES: dict[str, Callable[[int], bytes | ProcessExit]] = {**BAD_MESSAGES, "an exit": exited}
+BAD_REPLIES: dict[str, Callable[[int], bytes]] = {**BAD_MESSAGES, "an exit": exited}
 
 
 @pytest.mark.parametrize("kind", BAD_REPLIES)
@@ -79,9 +83,8 @@ def test_repeated_bad_reply_is_reported(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", BAD_REPLIES)
 def test_single_bad_reply_goes_unnoticed(kind: str) -> None:
-    ai_client = ScriptedAIClient(BAD_REPLIES[kind])
+    ai_client = ScriptedAIClient(BAD_REPLIES[kind], valid_reply())
     match = match_with_ai_turn(ai_client)
-    ai_client.replies.append(valid_reply(match))
     poll_a_few_times(match)
     assert (match.state, match.ai_failure) == (MatchState.PLAYBACK, None)
     assert (ai_client.start_count, len(match.history)) == (2, 1)
@@ -126,23 +129,13 @@ def test_number_of_hint_answers_is_limited() -> None:
 # --- tests with processes that can't start or never reply
 
 
-class SilentAIClient(AIClient):
-    """Starts processes that never reply, or fails to start any."""
-
-    def __init__(self, start_error: str = "") -> None:
-        super().__init__()
-        self.start_error = start_error
-        self.start_count = 0
-
-    def start_process(self) -> WorkerProcess:
-        if self.start_error:
-            raise OSError(self.start_error)
-        self.start_count += 1
-        return ScriptedProcess(lambda request: None)
-
-
 def test_failed_process_start_is_reported() -> None:
-    match = match_with_ai_turn(SilentAIClient("too many processes"))
+    def fail(request: object) -> bytes:
+        raise OSError("too many processes")
+
+    ai_client = AIClient()
+    ai_client.worker_client = SyncWorkerClient(fail)
+    match = match_with_ai_turn(ai_client)
     poll_a_few_times(match)
     assert match.ai_failure is not None
     assert (match.ai_failure.kind, match.ai_failure.details) == (CRASH, "too many processes")
@@ -158,38 +151,24 @@ def test_canceled_hint_is_no_longer_pending() -> None:
     assert not ai_client.is_hint_pending
 
 
-def test_canceled_request_has_a_short_grace_period(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kingdom.match.ai_client.STOP_GRACE_S", 600.0)
-    ai_client = SilentAIClient()
-    match = match_with_ai_turn(ai_client)
-    ai_client.cancel()
-    ai_client.request_answer(match.record, 1, "easy")
-    ai_client.poll()
-    assert ai_client.start_count == 1, "the canceled request still has time"
-    monkeypatch.setattr("kingdom.match.ai_client.STOP_GRACE_S", 0.0)
-    ai_client.poll()
-    assert ai_client.start_count == 2
-
-
 # --- tests with real processes
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="writes to the pipe's file descriptor")
 @pytest.mark.parametrize("kind", BAD_PROCESSES)
-def test_failures_below_the_message_level(kind: str) -> None:
+def test_failures_below_the_message_level(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No process failure blocks a frame, and every failure is reported in a dialog."""
-    processes = []
+    processes: list[ChildProcess] = []
 
-    class LoggingAIClient(AIClient):
-        def start_process(self) -> WorkerProcess:
-            processes.append(super().start_process())
+    class LoggingClient(WorkerClient):
+        def _start_child(self) -> ChildProcess:
+            processes.append(super()._start_child())
             return processes[-1]
 
     hangs = kind in ("never reads", "hangs after reading") or kind.endswith("then nothing")
-    match = match_with_ai_turn(
-        LoggingAIClient(partial(run_bad_process, kind), timeout_s=1.0 if hangs else 600.0)
-    )
+    monkeypatch.setattr("kingdom.match.ai_client.WorkerClient", LoggingClient)
+    match = match_with_ai_turn(AIClient(partial(run_bad_process, kind), timeout_s=1.0 if hangs else 600.0))
     deadline = time.monotonic() + 600
     while match.state is MatchState.AI_TURN:
         assert time.monotonic() < deadline
@@ -199,30 +178,29 @@ def test_failures_below_the_message_level(kind: str) -> None:
     assert match.ai_failure.kind == (HANG if hangs else CRASH)
     assert (len(processes), match.history) == (2, [])
     match.close()
-    for process in processes:
-        process.join(120)
-        assert not process.is_alive()
+    wait_for_killed_processes(120)
+    assert not any(process._process.is_alive() for process in processes)
 
 
 @pytest.mark.slow
-def test_real_process_that_fails_once() -> None:
+def test_real_process_that_fails_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A real AI process that fails once is restarted without a report."""
 
-    class FailsOnceAIClient(AIClient):
-        started = 0
+    started = []
 
-        def start_process(self) -> WorkerProcess:
-            self.started += 1
-            process = super().start_process()
+    class FailsOnceClient(WorkerClient):
+        def _start_child(self) -> ChildProcess:
+            started.append(super()._start_child())
             self.target = worker_main
-            return process
+            return started[-1]
 
-    ai_client = FailsOnceAIClient(partial(run_bad_process, "half a message, then exit"))
+    monkeypatch.setattr("kingdom.match.ai_client.WorkerClient", FailsOnceClient)
+    ai_client = AIClient(partial(run_bad_process, "half a message, then exit"))
     match = new_match("random", "random", ai_client=ai_client)
     deadline = time.monotonic() + 600
     while match.state is MatchState.AI_TURN:
         assert time.monotonic() < deadline
         match.poll()
         time.sleep(0.005)
-    assert (match.ai_failure, ai_client.started, len(match.history)) == (None, 2, 1)
+    assert (match.ai_failure, len(started), len(match.history)) == (None, 2, 1)
     match.close()

@@ -6,12 +6,12 @@ import json
 import os
 import time
 from collections.abc import Callable
-from ctypes import c_longlong
 from functools import lru_cache
 from multiprocessing.connection import Connection
 from typing import Any
 
 import pytest
+from support.in_process_client import SyncWorkerClient
 from support.matches import ALL_EXPANSIONS, SilentAIClient, make_seats, new_match, play_until
 
 from kingdom.ai.hint import Hint
@@ -37,7 +37,8 @@ from kingdom.rules.hexes import Hex, first_hex, iter_hexes
 from kingdom.rules.json_values import read_answer, write_answer
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
-from kingdom.worker.worker_process import ProcessExit
+from kingdom.worker.child_process import SharedState
+from kingdom.worker.messages import ProcessError
 
 SETUP = GameSetup(2, seed=3)
 TIMEOUT_S = 600.0
@@ -310,73 +311,61 @@ def test_no_warning_if_the_tutor_is_too_slow() -> None:
     match.close()
 
 
-class FakeProcess:
-    """Replaces the worker process: records requests and returns scripted replies."""
+def tutor_with_replies(*replies: bytes | None) -> tuple[Tutor, SyncWorkerClient]:
+    """Returns a tutor for seat 0 whose process sends these replies; None stands for an exit. After that, it
+    is silent."""
+    remaining = list(replies)
 
-    requests: list[dict[str, Any]]
+    def reply_to(request: dict[str, Any]) -> bytes | None:
+        if not remaining:
+            return None
+        reply = remaining.pop(0)
+        if reply is None:
+            raise ProcessError("the process ended with code 1")
+        return reply.replace(b"NUMBER", str(request["number"]).encode())
 
-    def __init__(self, *args: object) -> None:
-        self.replies: list[bytes | ProcessExit] = []
-
-    def send(self, raw: bytes) -> None:
-        self.requests.append(json.loads(raw))
-
-    def poll_reply(self) -> bytes | ProcessExit | None:
-        return self.replies.pop(0) if self.replies else None
-
-    def kill(self) -> None:
-        pass
-
-
-def without_process(monkeypatch: pytest.MonkeyPatch) -> tuple[Tutor, list[FakeProcess]]:
-    """Returns a tutor for seat 0 and the list of processes it starts."""
-    started: list[FakeProcess] = []
-
-    def start(*args: object) -> FakeProcess:
-        started.append(FakeProcess())
-        return started[-1]
-
-    monkeypatch.setattr("kingdom.match.tutor.WorkerProcess", start)
-    monkeypatch.setattr(FakeProcess, "requests", [], raising=False)
     tutor = Tutor()
+    tutor.worker_client = client = SyncWorkerClient(reply_to)
+    client.retries = 0
     tutor.min_loss_by_seat = {0: 1.0}
-    return tutor, started
+    return tutor, client
 
 
-def test_new_process_prepares_the_position_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    tutor, started = without_process(monkeypatch)
+def sent_turns(client: SyncWorkerClient) -> list[Any]:
+    return [message["request"]["played"] for child in client.children for message in child.messages]
+
+
+def test_new_process_prepares_the_position_first() -> None:
+    done = b'{"number": NUMBER, "said": null}'
+    tutor, client = tutor_with_replies(done, None, done)
     record = Record(SETUP, [])
-    tutor.update(record, 0, 0, [END_TURN])
-    assert FakeProcess.requests[-1]["played"] is None
-    started[0].replies.append(json.dumps({"number": 1, "said": None}).encode())
-    tutor.update(record, 0, 0, [END_TURN])
-    assert FakeProcess.requests[-1]["played"] == [END_TURN]
-    started[0].replies.append(ProcessExit(1))
-    tutor.update(record, 0, 0, [END_TURN])
-    assert (len(started), FakeProcess.requests[-1]["played"]) == (2, None)
+    for expected in ([None], [None, [END_TURN]], [None, [END_TURN], None]):
+        tutor.update(record, 0, 0, [END_TURN])
+        assert sent_turns(client) == expected
+    assert len(client.children) == 2
 
 
-def test_another_turn_is_not_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    tutor, started = without_process(monkeypatch)
+def test_another_turn_is_not_a_failure() -> None:
+    tutor, client = tutor_with_replies()
     record = Record(SETUP, [])
     for start in (0, 1, 2, 3):
         tutor.update(record, 0, start, [])
         tutor.update(record, 0, start, [])
-    assert len(started) == 1
+    assert len(client.children) == 1
     assert tutor.is_active(0)
 
 
-def hanging(pipe: Connection, stop_below: c_longlong) -> None:
+def hanging(pipe: Connection, shared: SharedState) -> None:
     pipe.recv_bytes()
     time.sleep(TIMEOUT_S)
 
 
-def dying(pipe: Connection, stop_below: c_longlong) -> None:
+def dying(pipe: Connection, shared: SharedState) -> None:
     pipe.recv_bytes()
     os._exit(3)
 
 
-def malformed(pipe: Connection, stop_below: c_longlong) -> None:
+def malformed(pipe: Connection, shared: SharedState) -> None:
     while True:
         number = json.loads(pipe.recv_bytes())["number"]
         pipe.send_bytes(json.dumps({"number": number, "said": {"error": "much", "better": 7}}).encode())

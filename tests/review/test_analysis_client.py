@@ -76,7 +76,7 @@ def test_stop_and_resume() -> None:
     client.stop()
     assert not client.is_running
     assert not client.collect_results()
-    client.worker.target = fake_analysis_workers.fast_analysis
+    client.worker_client.target = fake_analysis_workers.fast_analysis
     client.start()
     wait_until(client, lambda: client.is_done)
     client.close()

@@ -3,7 +3,6 @@ layout of its scenes."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
@@ -126,7 +125,7 @@ def install_speedups() -> None:
 
     setattr(MapListLoader, "start_thread", MapListLoader.load_all)  # noqa: B010  (load maps immediately)
     setattr(MapLoader, "start", MapLoader.run)  # noqa: B010
-    setattr(ai_client, "PREWARM_DELAY_S", math.inf)  # noqa: B010  (no page starts an AI process)
+    setattr(ai_client, "PREWARM_DELAY_S", 1e6)  # noqa: B010  (no page starts an AI process)
     for module in (app_module, layers):
         for name in {"configure_malloc", "trim_malloc"} & set(vars(module)):
             setattr(module, name, lambda: None)

@@ -4,9 +4,7 @@ worker process."""
 from __future__ import annotations
 
 import os
-import signal
 import time
-from ctypes import c_longlong
 from multiprocessing.connection import Connection
 
 from kingdom.ai.levels import AI_PLAYER_FACTORIES
@@ -14,6 +12,7 @@ from kingdom.ai.player import AIPlayer
 from kingdom.match import ai_worker
 from kingdom.rules.decision_frames import Answer
 from kingdom.rules.game import Game, random_answer
+from kingdom.worker.child_process import SharedState
 
 
 class CrashingPlayer(AIPlayer):
@@ -52,7 +51,7 @@ class SlowPlayer(AIPlayer):
         return random_answer(view, self.rng)
 
 
-def run_failing_worker(pipe: Connection, stop_below: c_longlong) -> None:
+def run_failing_worker(pipe: Connection, shared: SharedState) -> None:
     """Runs an AI worker process in which each AI level fails in a different way and requests for hints
     hang."""
     AI_PLAYER_FACTORIES.update(
@@ -69,12 +68,4 @@ def run_failing_worker(pipe: Connection, stop_below: c_longlong) -> None:
         HangingPlayer(1).decide(view)
 
     setattr(ai_worker, "compute_hint", hang)  # noqa: B010  (the module only imports this name)
-    ai_worker.worker_main(pipe, stop_below)
-
-
-def run_unstoppable_worker(pipe: Connection, stop_below: c_longlong) -> None:
-    """Ignores the request to exit."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    pipe.send_bytes(b"ready")
-    while True:
-        time.sleep(0.01)
+    ai_worker.worker_main(pipe, shared)

@@ -1,12 +1,13 @@
-"""InProcessClient: a WorkerClient that computes its replies in the test process."""
+"""Worker clients that compute their replies in the test process."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from kingdom.rules.json_values import write_answer
-from kingdom.worker.client import EMPTY_SESSION, Job, Session, WorkerClient
+from kingdom.worker.client import EMPTY_SESSION, ChildProcess, Job, Session, WorkerClient
 from kingdom.worker.messages import ProcessError
 
 
@@ -47,9 +48,11 @@ class InProcessClient(WorkerClient):
         *,
         urgent: bool = False,
         timeout_s: float | None = None,
+        retries: int | None = None,
+        accepts_late_reply: bool = False,
         start_delay_s: float = 0.0,
     ) -> Job[Any]:
-        job = InProcessJob(self, request, parse, session, timeout_s or self.timeout_s, 0.0)
+        job = InProcessJob(self, request, parse, session, timeout_s or self.timeout_s, 0)
         self.waiting.insert(0 if urgent else len(self.waiting), job)
         return job
 
@@ -72,3 +75,75 @@ class InProcessClient(WorkerClient):
         except ProcessError as error:
             job.error = error
         job._done.set()
+
+
+class NoReply(BaseException):
+    """Raised instead of a reply that never comes."""
+
+
+ReplyFunction = Callable[[dict[str, Any]], bytes | None]
+"""Gets a request with its number and its session, and returns the raw reply, or None if there is none. May
+raise ProcessError."""
+
+
+class FakeChild(ChildProcess):
+    """Replies immediately with the result of a function, without starting a process."""
+
+    def __init__(self, reply_to: ReplyFunction) -> None:
+        self.reply_to = reply_to
+        self.session: Session | None = None
+        self.messages: list[dict[str, Any]] = []
+        self.killed = False
+        self._data: dict[str, Any] = {}
+        self._answers: list[Any] = []
+
+    @property
+    def pid(self) -> int:
+        return 0
+
+    def is_alive(self) -> bool:
+        return not self.killed
+
+    def exchange(self, message: bytes) -> bytes:
+        request = json.loads(message)
+        self.messages.append(request)
+        self._data = request.get("session", self._data)
+        self._answers = [*self._answers[: request["kept"]], *request["answers"]]
+        reply = self.reply_to(
+            {"number": request["number"], **self._data, "answers": self._answers, **request["request"]}
+        )
+        if reply is None:
+            raise NoReply
+        return reply
+
+    def kill(self) -> None:
+        self.killed = True
+
+
+class SyncWorkerClient(WorkerClient):
+    """Runs every job at once on the calling thread. A job without a reply stays pending."""
+
+    def __init__(self, reply_to: ReplyFunction) -> None:
+        super().__init__(lambda: None, timeout_s=60.0, stop_grace_s=60.0)
+        self.reply_to = reply_to
+        self.children: list[FakeChild] = []
+
+    def enqueue(self, job: Job[Any], urgent: bool = False) -> None:
+        self.current_job = job
+        try:
+            self._run_job(job)
+        except NoReply:
+            return
+        self.current_job = None
+
+    def _start_child(self) -> ChildProcess:
+        self.children.append(FakeChild(self.reply_to))
+        self.child = self.children[-1]
+        return self.child
+
+    def _start_timer(self, seconds: float, job: Job[Any]) -> None:
+        pass
+
+
+def no_reply(request: dict[str, Any]) -> None:
+    """Never replies."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
+
+from support.in_process_client import SyncWorkerClient, no_reply
 
 from kingdom.match.ai_client import AIClient
 from kingdom.match.ai_worker import AIWorker
@@ -21,7 +23,6 @@ from kingdom.rules.json_values import write_answer
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup
-from kingdom.worker.worker_process import ProcessExit, WorkerProcess
 
 ALL_EXPANSIONS = tuple(sorted(EXPANSIONS, key=lambda name: EXPANSIONS[name].release_order))
 
@@ -34,52 +35,27 @@ def load_match(store: SaveStore, path: Path) -> Match:
     return match
 
 
-class ScriptedProcess(WorkerProcess):
-    """Replies immediately with the result of a function, without starting a process."""
-
-    def __init__(self, reply_to: Callable[[bytes], bytes | ProcessExit | None]) -> None:
-        self.reply_to = reply_to
-        self.replies: deque[bytes | ProcessExit] = deque()
-
-    def send(self, request: bytes) -> None:
-        reply = self.reply_to(request)
-        if reply is not None:
-            self.replies.append(reply)
-
-    def poll_reply(self) -> bytes | ProcessExit | None:
-        return self.replies.popleft() if self.replies else None
-
-    def is_alive(self) -> bool:
-        return True
-
-    def kill(self) -> None:
-        pass
-
-    def join(self, seconds: float | None = None) -> None:
-        pass
-
-
 class InProcessAIClient(AIClient):
     """Answers every request immediately, in this process."""
 
     def __init__(self) -> None:
         super().__init__()
         self.worker = AIWorker(lambda: False)
+        self.worker_client = SyncWorkerClient(self.reply_to)
 
     def ponder(self, record: Record, seat: int, level: str, expected_answer: Answer) -> None:
         """Does nothing, because there is no idle time to ponder in."""
 
-    def start_process(self) -> WorkerProcess:
-        return ScriptedProcess(self.reply_to)
-
-    def reply_to(self, request: bytes) -> bytes:
-        message = json.loads(request)
-        return json.dumps({"number": message["number"], **self.worker.handle(message)}).encode()
+    def reply_to(self, request: dict[str, Any]) -> bytes:
+        return json.dumps({"number": request["number"], **self.worker.handle(request)}).encode()
 
 
 class SilentAIClient(AIClient):
-    def start_process(self) -> WorkerProcess:
-        return ScriptedProcess(lambda request: None)
+    """Never answers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.worker_client = SyncWorkerClient(no_reply)
 
 
 def make_seats(*kinds: str) -> list[Seat]:
@@ -105,15 +81,13 @@ class FixedAnswerAIClient(AIClient):
     def __init__(self, *answers: Answer) -> None:
         super().__init__()
         self.answers = list(answers)
+        self.worker_client = SyncWorkerClient(self.reply_to)
 
-    def start_process(self) -> WorkerProcess:
-        return ScriptedProcess(self.reply_to)
-
-    def reply_to(self, request: bytes) -> bytes | None:
+    def reply_to(self, request: dict[str, Any]) -> bytes | None:
         if not self.answers:
             return None
-        number = json.loads(request)["number"]
-        return json.dumps({"number": number, "answer": write_answer(self.answers.pop(0))}).encode()
+        reply = {"number": request["number"], "answer": write_answer(self.answers.pop(0))}
+        return json.dumps(reply).encode()
 
 
 def match_from_game(game: Game, *kinds: str, ai_client: AIClient | None = None) -> Match:

@@ -9,12 +9,12 @@ from unittest.mock import Mock
 
 import pytest
 from support.app_driver import advance, install_speedups, open_app, wait_for_loading
-from support.matches import ScriptedProcess, new_match, play_until
+from support.in_process_client import FakeChild, SyncWorkerClient, no_reply
+from support.matches import new_match, play_until
 
 from kingdom.learn.daily_challenge import challenge_for_day
 from kingdom.learn.lesson import shipped_lessons
 from kingdom.match import ai_client
-from kingdom.match.ai_client import AIClient
 from kingdom.match.controller import Match
 from kingdom.match.game_options import GameOptions
 from kingdom.match.seats import HUMAN, SeatOptions
@@ -29,67 +29,50 @@ from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.pause_menu import PauseMenu
 from kingdom.ui.new_game.scene import NewGamePage
 from kingdom.ui.review.scene import ReviewScene
-from kingdom.worker.worker_process import WorkerProcess
+from kingdom.worker.client import ChildProcess
 
 
-class FakeProcess(ScriptedProcess):
-    """A process that never replies and that records whether it was killed."""
+class FakeClient(SyncWorkerClient):
+    """Starts processes that never reply."""
 
-    instances: list[FakeProcess]
+    processes: list[FakeChild]
 
-    def __init__(self) -> None:
-        super().__init__(lambda request: None)
-        self.killed = False
-        FakeProcess.instances.append(self)
+    def __init__(self, *args: object, **options: object) -> None:
+        super().__init__(no_reply)
 
-    def kill(self) -> None:
-        self.killed = True
+    def prewarm(self, delay_s: float = 0.0) -> None:
+        assert delay_s > 0
+        self._start_child()
 
-
-class FakeClock:
-    """A clock whose time is set by the test."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def monotonic(self) -> float:
-        return self.now
+    def _start_child(self) -> ChildProcess:
+        child = super()._start_child()
+        FakeClient.processes.append(self.children[-1])
+        return child
 
 
-def _start_fake_process(ai_client: AIClient) -> WorkerProcess:
-    return FakeProcess()
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+@pytest.fixture(autouse=True)
+def fake_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     install_speedups()  # disables prewarming, so this must precede the patches below
-    clock = FakeClock()
-    FakeProcess.instances = []
+    FakeClient.processes = []
     monkeypatch.setattr(ai_client, "PREWARM_DELAY_S", 0.5)
-    monkeypatch.setattr(ai_client, "time", clock)
-    monkeypatch.setattr(AIClient, "start_process", _start_fake_process)
-    return clock
+    monkeypatch.setattr(ai_client, "WorkerClient", FakeClient)
 
 
 @pytest.fixture
-def app(tmp_path: Path, clock: FakeClock) -> Iterator[App]:
+def app(tmp_path: Path) -> Iterator[App]:
     app = open_app(tmp_path)
     app.navigator.open_main_menu()
     yield app
     app.close()
 
 
-def wait_for_prewarm(app: App, clock: FakeClock) -> FakeProcess:
-    """Waits on a page until it prewarms a process, and returns that process."""
-    before = len(FakeProcess.instances)
-    app.run_frame([], 0.01)
-    clock.now += 0.4
-    app.run_frame([], 0.01)
-    assert len(FakeProcess.instances) == before
-    clock.now += 0.2
+def wait_for_prewarm(app: App) -> FakeChild:
+    """Opens a page that prewarms a process, and returns that process."""
+    app.ai_prewarmer.discard()
+    before = len(FakeClient.processes)
     for _ in range(3):
         app.run_frame([], 0.01)
-    (process,) = FakeProcess.instances[before:]
+    (process,) = FakeClient.processes[before:]
     assert not process.killed
     return process
 
@@ -138,87 +121,85 @@ def lesson(app: App) -> None:
 
 
 @pytest.mark.parametrize("start_game", [quick_game, daily_game, resumed_game, lesson])
-def test_prewarm_from_the_main_menu(app: App, clock: FakeClock, start_game: Callable[[App], None]) -> None:
-    process = wait_for_prewarm(app, clock)
+def test_prewarm_from_the_main_menu(app: App, start_game: Callable[[App], None]) -> None:
+    process = wait_for_prewarm(app)
     start_game(app)
     match = current_match(app)
-    assert match.ai_client.worker_process is process
+    assert match.ai_client.worker_client.child is process
     advance(app, 0.1)
-    assert match.ai_client.worker_process is process
+    assert match.ai_client.worker_client.child is process
     assert not process.killed
-    assert FakeProcess.instances == [process], "no process should be prewarmed during a match"
+    assert FakeClient.processes[-1] is process, "no process should be prewarmed during a match"
 
 
-def test_prewarm_from_the_new_game_page(app: App, clock: FakeClock) -> None:
+def test_prewarm_from_the_new_game_page(app: App) -> None:
     """The prewarmed process is used for the first turn, which is an AI player's turn."""
     app.navigator.open_new_game(GameOptions(seed=5, first_seat=1))
     page = app.scene
     assert isinstance(page, NewGamePage)
-    process = wait_for_prewarm(app, clock)
+    process = wait_for_prewarm(app)
     page.start_button.activate()
     match = current_match(app)
-    assert match.ai_client.worker_process is process
+    assert match.ai_client.worker_client.child is process
     assert match.state is MatchState.AI_TURN
 
 
-def test_prewarm_from_the_result(app: App, clock: FakeClock) -> None:
+def test_prewarm_from_the_result(app: App) -> None:
     app.replace(MatchScene(Match.from_record(record_with_ai(finished_match()))))
     assert isinstance(app.scenes[0], MatchScene)
     app.navigator.open_final_scoring(app.scenes[0].match)
-    process = wait_for_prewarm(app, clock)
+    process = wait_for_prewarm(app)
     assert app.navigator.start_rematch(app.scenes[0].match)
-    assert current_match(app).ai_client.worker_process is process
+    assert current_match(app).ai_client.worker_client.child is process
 
 
-def test_prewarm_from_the_pause_menu(app: App, clock: FakeClock) -> None:
+def test_prewarm_from_the_pause_menu(app: App) -> None:
     """Resuming the match kills the prewarmed process. Restarting the match uses the process."""
     match = new_match("person", "easy", save_store=app.save_store)
     app.replace(MatchScene(match))
     app.navigator.open_pause_menu(match)
     assert isinstance(app.scene, PauseMenu)
-    unused_process = wait_for_prewarm(app, clock)
+    unused_process = wait_for_prewarm(app)
     app.pop()
     app.run_frame([], 0.01)
     assert unused_process.killed
     app.navigator.open_pause_menu(match)
-    process = wait_for_prewarm(app, clock)
+    process = wait_for_prewarm(app)
     assert app.navigator.restart_game(match)
-    assert current_match(app).ai_client.worker_process is process
+    assert current_match(app).ai_client.worker_client.child is process
 
 
-def test_prewarm_from_the_review(app: App, clock: FakeClock) -> None:
+def test_prewarm_from_the_review(app: App) -> None:
     app.replace(MatchScene(Match.from_record(record_with_ai(finished_match()))))
     app.navigator.open_review(record_with_ai(finished_match()))
     wait_for_loading(app)
     review = app.scene
     assert isinstance(review, ReviewScene)
-    process = wait_for_prewarm(app, clock)
+    process = wait_for_prewarm(app)
     review.start_with_same_setup(review.seats)
     wait_for_loading(app)
-    assert current_match(app).ai_client.worker_process is process
+    assert current_match(app).ai_client.worker_client.child is process
 
 
-def test_game_without_ai_discards_the_process(app: App, clock: FakeClock) -> None:
-    process = wait_for_prewarm(app, clock)
+def test_game_without_ai_discards_the_process(app: App) -> None:
+    process = wait_for_prewarm(app)
     humans = [SeatOptions("A", "blue", HUMAN), SeatOptions("B", "black", HUMAN)]
     app.navigator.start_game(GameOptions(seed=5, seats=humans))
-    assert current_match(app).ai_client.worker_process is None
+    assert current_match(app).ai_client.worker_client.child is None
     app.run_frame([], 0.01)
     assert process.killed
 
 
-def test_failed_start_discards_the_process(
-    app: App, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    process = wait_for_prewarm(app, clock)
+def test_failed_start_discards_the_process(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    process = wait_for_prewarm(app)
     monkeypatch.setattr(Match, "new", Mock(side_effect=ValidationError("no such land")))
     app.navigator.start_game(GameOptions(seed=5))
     assert process.killed
 
 
-def test_failed_resume_keeps_the_process(app: App, clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_resume_keeps_the_process(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process is taken only once the game has been replayed."""
-    process = wait_for_prewarm(app, clock)
+    process = wait_for_prewarm(app)
     record = record_with_ai(new_match("person", "person"))
     monkeypatch.setattr(Match, "restore", Mock(side_effect=ValidationError("no such game")))
     app.navigator.resume_record(record)
@@ -227,23 +208,7 @@ def test_failed_resume_keeps_the_process(app: App, clock: FakeClock, monkeypatch
     assert not process.killed
 
 
-def test_closing_the_app_kills_the_process(app: App, clock: FakeClock) -> None:
-    process = wait_for_prewarm(app, clock)
+def test_closing_the_app_kills_the_process(app: App) -> None:
+    process = wait_for_prewarm(app)
     app.close()
     assert process.killed
-
-
-def test_failed_prewarm_is_tried_once_and_not_reported(
-    app: App, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A failure to start the process is not reported in the menu. It is reported later, when an AI player is
-    needed."""
-    start_process = Mock(side_effect=OSError("too many"))
-    monkeypatch.setattr(AIClient, "start_process", start_process)
-    app.run_frame([], 0.01)
-    clock.now += 1
-    for _ in range(5):
-        app.run_frame([], 0.01)
-    assert start_process.call_count == 1
-    assert app.toasts == []
-    assert isinstance(app.scene, MainMenu)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pygame
 import pytest
-from support.app_driver import advance, mouse_moved, press
+from support.app_driver import advance, mouse_moved, open_app, press
 
 from kingdom.paths import UnsafeFolderError
 from kingdom.ui.draw.error_window import show_startup_error
 from kingdom.ui.draw.sprite_sheets import MissingAsset
+from kingdom.ui.framework import app as app_module
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, show_message
 from kingdom.ui.framework.scene import Scene
@@ -300,3 +303,30 @@ def test_commands_do_not_import_pygame() -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert result.stdout.strip() == "False"
+
+
+def test_closing_with_a_dead_disk_does_not_take_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All services share one time limit. The window closes before anything waits."""
+    app = open_app(tmp_path)
+    disk = threading.Event()
+    closed_at: list[float] = []
+    display_quit = pygame.display.quit
+
+    def quit_display() -> None:
+        closed_at.append(time.monotonic())
+        display_quit()
+
+    monkeypatch.setattr(app_module, "CLOSE_TIMEOUT_S", 0.5)
+    monkeypatch.setattr(pygame.display, "quit", quit_display)
+    app.stats_service.submit_query("slow", lambda database: disk.wait(60))
+
+    def write() -> None:
+        disk.wait(60)
+
+    for writer in (app.settings_store._writer, app.progress._writer, app.save_store._writer):
+        writer.write_async("slow", write)
+    started_at = time.monotonic()
+    app.close()
+    assert closed_at[0] - started_at < 0.4
+    assert 0.4 < time.monotonic() - started_at < 5
+    disk.set()

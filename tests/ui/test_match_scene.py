@@ -766,7 +766,7 @@ def test_closing_the_scene_closes_its_ai_client(app: App) -> None:
     closed = []
 
     class ClosingAIClient(InProcessAIClient):
-        def close(self) -> None:
+        def stop(self) -> None:
             closed.append(True)
 
     driver = MatchDriver(app, new_match("person", "easy", ai_client=ClosingAIClient()))

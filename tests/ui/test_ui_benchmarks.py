@@ -56,7 +56,7 @@ def test_benchmarks_return_positive_times(name: str) -> None:
 class UnpolledAIClient(AIClient):
     """Never picks up the Expert AI's answer, so the AI's turn lasts as long as the test needs."""
 
-    def poll(self) -> None:
+    def take_answer(self, answer_count: int) -> None:
         pass
 
 

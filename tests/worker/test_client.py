@@ -156,8 +156,8 @@ def test_progress_postpones_the_timeout() -> None:
 
 
 def test_late_reply_is_accepted() -> None:
-    client = WorkerClient(echo_worker, timeout_s=0.2, retries=0, accepts_late_replies=True)
-    job = client.submit({"do": "until stopped"}, whole_reply)
+    client = WorkerClient(echo_worker, timeout_s=0.2, retries=0)
+    job = client.submit({"do": "until stopped"}, whole_reply, accepts_late_reply=True)
     wait_until(lambda: job.is_overdue)
     assert not job.is_done
     wait_until(lambda: job.progress == 0.5)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -36,6 +37,7 @@ from kingdom.ui.framework.settings import MIN_WINDOW_SIZE, Settings, SettingsSto
 from kingdom.ui.framework.sound import MENU_MUSIC, AudioPlayer
 from kingdom.ui.framework.window_defaults import initial_ui_scale, initial_window_size
 from kingdom.ui.widgets.tooltip import Tooltip
+from kingdom.worker.client import wait_for_killed_processes
 from kingdom.worker.future import set_wake_callback
 from kingdom.worker.messages import ProcessError, ProcessTimeout
 
@@ -66,6 +68,8 @@ INPUT_EVENTS = (
 """Events that are ignored while the window is too small to show a scene."""
 RIGHT_BUTTON = 3
 """Number of the right mouse button in pygame events."""
+CLOSE_TIMEOUT_S = 10.0
+"""Maximum time that closing the app waits for the disk and for child processes, in seconds."""
 MAX_SCENE_ERRORS = 3
 """Maximum number of errors tolerated in a scene. If it raises more, it is closed."""
 
@@ -534,19 +538,25 @@ class App:
             show_message(self, self.tr("ui.error.title"), text, icon="warning")
 
     def close(self) -> None:
-        """Closes all scenes and services."""
+        """Closes all scenes, the window and the services. After the window is gone, waits at most
+        CLOSE_TIMEOUT_S for unsaved data and child processes."""
         while self.scenes:
             scene = self.scenes.pop()
             try:
                 scene.leave()
             except Exception:
                 log.exception("leaving %s", type(scene).__name__)
-        self.ai_prewarmer.discard()
         self.settings_store.save_async(self.settings)
-        self.settings_store.close()
-        self.progress.close()
+        self.ai_prewarmer.discard()
         self.daily_benchmark.close()
-        self.stats_service.close()
-        self.save_store.close()
         self.sound.stop()
         pygame.display.quit()
+        deadline = time.monotonic() + CLOSE_TIMEOUT_S
+        for close_service in (
+            self.settings_store.close,
+            self.progress.close,
+            self.stats_service.close,
+            self.save_store.close,
+            wait_for_killed_processes,
+        ):
+            close_service(max(0.0, deadline - time.monotonic()))

@@ -270,9 +270,9 @@ class SettingsStore:
         self._writer.flush()
         return self.save_error is None
 
-    def close(self) -> None:
+    def close(self, timeout_s: float | None = None) -> None:
         """Waits for pending writes. Failures are ignored."""
-        self._writer.close()
+        self._writer.close(timeout_s)
 
 
 def reset_to_defaults(settings: Settings) -> None:

@@ -8,7 +8,8 @@ from support.scenes.registry import hover, scene_maker, wait_for_animations
 
 from kingdom.ai.hint import Hint, compute_hint
 from kingdom.ai.player import Budget
-from kingdom.bench.sample_games import IdleAIClient, assign_seats, find_match, make_seats
+from kingdom.bench.sample_games import assign_seats, find_match, make_seats
+from kingdom.match.ai_client import NoAIClient
 from kingdom.match.controller import Match
 from kingdom.match.state_machine import MatchState
 from kingdom.match.tutor import Tutor, TutorWarning
@@ -53,7 +54,7 @@ def is_first_players_turn(round: int) -> Callable[[Match], bool]:
 @scene_maker("table-start")
 def open_start(app: App) -> None:
     show_match(
-        app, Match.new(GameSetup(3, seed=7), make_seats("person", "easy", "medium"), None, IdleAIClient())
+        app, Match.new(GameSetup(3, seed=7), make_seats("person", "easy", "medium"), None, NoAIClient())
     )
 
 
@@ -116,7 +117,7 @@ def open_end_of_turn(app: App) -> None:
 
 @scene_maker("table-curtain")
 def open_handoff(app: App) -> None:
-    show_match(app, Match.new(GameSetup(2, seed=4), make_seats("person", "person"), None, IdleAIClient()))
+    show_match(app, Match.new(GameSetup(2, seed=4), make_seats("person", "person"), None, NoAIClient()))
 
 
 @scene_maker("table-menu")

@@ -33,6 +33,7 @@ class Future(Generic[ResultT]):
         """The reason for the failure, once the work is done."""
         self.is_cancelled = False
         self._done = threading.Event()
+        self._lock = threading.Lock()
 
     @property
     def is_done(self) -> bool:
@@ -54,7 +55,9 @@ class Future(Generic[ResultT]):
 
     def finish(self, result: ResultT | None = None, error: Exception | None = None) -> None:
         """Sets the result or the error, unless the future was cancelled or is already done."""
-        if self.is_pending:
+        with self._lock:
+            if not self.is_pending:
+                return
             self.result, self.error = result, error
             self._done.set()
-            wake_ui()
+        wake_ui()

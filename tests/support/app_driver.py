@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -26,13 +27,14 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.framework.scene import Scene
 from kingdom.ui.framework.settings import SettingsStore
 from kingdom.ui.main import create_app
-from kingdom.ui.map_editor.files_tab import MapLoader
+from kingdom.ui.map_editor import files_tab
 from kingdom.ui.menus.saved_games import SavedGamesPage
 from kingdom.ui.navigation.loading_dialog import LoadingDialog
 from kingdom.ui.new_game.map_list_loader import MapListLoader
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.widget_group import WidgetGroup
+from kingdom.worker.executor import BackgroundTask, IsNeeded, Task
 
 Pos = tuple[int, int]
 
@@ -114,6 +116,15 @@ START_THREAD_ORIGINAL = MapListLoader.start_thread
 that reads maps immediately."""
 
 
+class ImmediateTask(BackgroundTask[Any]):
+    """Runs its function at once, in the calling thread."""
+
+    def __init__(self, function: Callable[[IsNeeded], Any], timeout_s: float | None = None) -> None:
+        Task.__init__(self, function)
+        self._timer = None
+        self.run()
+
+
 @cache
 def install_speedups() -> None:
     """Speeds up all later tests in this process. Boards are painted in flat colors, caches are shared, and
@@ -124,7 +135,7 @@ def install_speedups() -> None:
     setattr(TerrainPainter, "paint_area", _flat_part)  # noqa: B010
 
     setattr(MapListLoader, "start_thread", MapListLoader.load_all)  # noqa: B010  (load maps immediately)
-    setattr(MapLoader, "start", MapLoader.run)  # noqa: B010
+    setattr(files_tab, "BackgroundTask", ImmediateTask)  # noqa: B010
     setattr(ai_client, "PREWARM_DELAY_S", 1e6)  # noqa: B010  (no page starts an AI process)
     for module in (app_module, layers):
         for name in {"configure_malloc", "trim_malloc"} & set(vars(module)):

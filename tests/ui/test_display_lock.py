@@ -141,7 +141,7 @@ class TestBackgroundJobs:
         painting: list[bool] = []
         monkeypatch.setattr(map_canvas, "render_map", lambda *args: painting.append(DISPLAY_LOCK.is_painting))
         grid = new_game(GameSetup(player_count=2, seed=1)).board.grid
-        map_canvas.MapPaintTask(app.renderer, grid, 10.0, None).run()
+        map_canvas.paint_map(app.renderer, grid, 10.0, None, lambda: True)
         assert painting == [True]
 
     def test_menu_background(self, app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,6 @@ from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.map_editor import files_tab
 from kingdom.ui.map_editor import scene as map_editor_scene
 from kingdom.ui.map_editor.check_tab import ProblemRow, TerrainStatsRow
-from kingdom.ui.map_editor.files_tab import MapLoader
 from kingdom.ui.map_editor.paint_tab import PaletteButton, palette_groups
 from kingdom.ui.map_editor.scene import MAP_EDITOR_TABS, MapEditorPage
 from kingdom.ui.match.scene import MatchScene
@@ -53,6 +52,7 @@ from kingdom.ui.widgets import clipboard
 from kingdom.ui.widgets.base import Widget, resolve_text
 from kingdom.ui.widgets.controls import Button
 from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.worker.executor import BackgroundTask
 
 WINDOW_SIZE = (800, 600)
 
@@ -436,7 +436,7 @@ def test_maps_are_read_in_background_with_a_time_limit(app: App, monkeypatch: py
         return [resolve_text(getattr(widget, "text", "")) for widget in scene.group.walk()]
 
     monkeypatch.setattr(library, "list_custom_maps", list_maps_slowly)
-    monkeypatch.setattr(MapLoader, "start", threading.Thread.start)
+    monkeypatch.setattr(files_tab, "BackgroundTask", BackgroundTask)
     scene = open_map_editor(app, "keep", MapDocument(FARM))
     scene.files_tab.name_field.set_text("Mine")
     assert scene.files_tab.save_map()
@@ -448,10 +448,11 @@ def test_maps_are_read_in_background_with_a_time_limit(app: App, monkeypatch: py
     assert find_widget(scene, MapRow, "Mine")
     assert threading.main_thread() not in reader_threads
     may_continue.clear()
+    monkeypatch.setattr(files_tab, "LOAD_TIMEOUT_S", 0.05)
     assert scene.files_tab.save_map()
     scene.layout(app.size)
-    monkeypatch.setattr(files_tab, "LOAD_TIMEOUT_S", -1.0)
-    app.run_frame([], 0.01)
+    while scene.files_tab.is_loading:
+        app.run_frame([], 0.01)
     assert not scene.files_tab.is_loading
     assert app.tr("ui.studio.unreadable") in shown_texts()
     may_continue.set()

@@ -40,7 +40,7 @@ from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.widgets import charts
 from kingdom.ui.widgets.charts import LineChart, Series
-from kingdom.worker.background_task import IsNeeded, TaskCancelled
+from kingdom.worker.executor import IsNeeded, TaskCancelled
 
 WINDOW_SIZE = (640, 480)
 

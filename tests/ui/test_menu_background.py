@@ -11,7 +11,7 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.menus import background
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.settings_page import SettingsPage
-from kingdom.worker.background_task import BackgroundTask, IsNeeded
+from kingdom.worker.executor import IsNeeded
 
 PAINT_TIMEOUT_S = 120.0
 """Maximum time that a delayed painter waits for its signal."""
@@ -124,11 +124,11 @@ def test_leaving_menu_cancels_painting_and_keeps_no_image(app: App, monkeypatch:
     app.replace(menu)
     app.run_frame([], 0.2)
     painting_started.wait(PAINT_TIMEOUT_S)
-    tasks = [thread for thread in threading.enumerate() if isinstance(thread, BackgroundTask)]
+    task = menu.background._task
+    assert task is not None
     app.pop(menu)
     menu_left.set()
-    for thread in tasks:
-        thread.join()
+    task.join()
     assert still_needed == [False], "the painter should be told that its result is not needed"
     assert menu.background.image is None
 

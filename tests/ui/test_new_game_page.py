@@ -238,7 +238,7 @@ def wait_for_folder(app: App) -> ExecutableFileDialog:
     """Waits until the file dialog has read its folder, and returns the dialog."""
     dialog = app.scene
     assert isinstance(dialog, ExecutableFileDialog)
-    while not dialog.loader.done:
+    while not dialog.loader.is_done:
         time.sleep(0)
     app.run_frame([], 0.01)
     return dialog
@@ -260,14 +260,14 @@ def test_bot_can_be_chosen_in_the_file_dialog(app: App, tmp_path: Path) -> None:
         buttons = [entry for entry in file_dialog.file_list.children if isinstance(entry, Button)]
         return next(entry for entry in buttons if entry.text == text)
 
-    assert file_dialog.loader.folder == tmp_path, "the dialog should open in the folder of the last bot"
+    assert file_dialog.folder == tmp_path, "the dialog should open in the folder of the last bot"
     click(app, find_button("bots").rect.center)
     file_dialog = wait_for_folder(app)
     assert not [
         entry for entry in file_dialog.file_list.children if getattr(entry, "text", "") == "notes.txt"
     ]
     click(app, find_button(app.tr("ui.files.up")).rect.center)
-    assert wait_for_folder(app).loader.folder == tmp_path
+    assert wait_for_folder(app).folder == tmp_path
     click(app, find_button("bots").rect.center)
     wait_for_folder(app)
     click(app, find_button("my bot.py").rect.center)

@@ -34,7 +34,7 @@ from kingdom.ui.board.terrain_painter import GROUND_SHEET, PROPS_SHEET, TerrainP
 from kingdom.ui.draw.hex_grid import HEX_HEIGHT, ROW_STEP, Coord, HexGrid, fit_hex_width
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
-from kingdom.worker.background_task import IsNeeded, always_needed
+from kingdom.worker.executor import IsNeeded, always_needed
 
 MIN_HEX_PX = 2.0
 MIN_PAINTED_HEX_PX = 22.0

@@ -18,7 +18,7 @@ from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.draw.hex_grid import HexGrid
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.surface_cache import trim_malloc
-from kingdom.worker.background_task import BackgroundTask, IsNeeded, always_needed
+from kingdom.worker.executor import BackgroundTask, IsNeeded, always_needed
 
 ROW_MARKER_MARGIN = 0.7
 """Space in hex widths for the markers at the ends of rows."""
@@ -141,7 +141,7 @@ class TerrainLayerPainter:
     @property
     def has_failed(self) -> bool:
         """True if the thread ended without producing a result."""
-        return self._task is not None and self._task.failed
+        return self._task is not None and self._task.is_done and self._task.result is None
 
     def start_in_background(self, view_key: TerrainViewKey, board_sprites: Sequence[BoardSprite]) -> None:
         """Starts painting in a thread. The thread also scales the sprites, so the UI thread doesn't have

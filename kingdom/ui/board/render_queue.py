@@ -15,7 +15,7 @@ from kingdom.ui.board.board_rendering import render_thumbnail
 from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
 from kingdom.ui.draw.surface_cache import surface_bytes
-from kingdom.worker.background_task import IsNeeded, TaskCancelled
+from kingdom.worker.executor import IsNeeded, TaskCancelled
 from kingdom.worker.future import wake_ui
 
 KeyT = TypeVar("KeyT", bound=Hashable)

@@ -33,7 +33,7 @@ from kingdom.ui.board.terrain_map import (
 from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.draw.hex_grid import ROW_STEP, Point, neighbors
 from kingdom.ui.draw.sprite_sheets import Sprite, SpriteSheets
-from kingdom.worker.background_task import IsNeeded, TaskCancelled, always_needed
+from kingdom.worker.executor import IsNeeded, TaskCancelled, always_needed
 
 GROUND_SHEET = "terrain_ground"
 PROPS_SHEET = "terrain_props"

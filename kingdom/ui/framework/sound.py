@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import random
 import sys
-import threading
 import time
 import wave
 from array import array
 from pathlib import Path
 
 import pygame
+
+from kingdom.worker.executor import BackgroundTask, IsNeeded
 
 RESAMPLE_CHUNK_SAMPLES = 500
 """Number of samples computed between two pauses."""
@@ -206,13 +207,13 @@ class AudioPlayer:
                 return True
             self._resampled[name, variant] = None
 
-            def resample_in_background() -> None:
+            def resample_in_background(is_needed: IsNeeded) -> None:
                 self._resampled[name, variant] = samples.resample(
                     PITCH_FACTORS[variant], self._rate, self._channels, RESAMPLE_PAUSE_S
                 )
 
             try:
-                threading.Thread(target=resample_in_background, name="pitch", daemon=True).start()
+                BackgroundTask(resample_in_background)
             except RuntimeError:  # No thread available: keep the normal pitch.
                 return False
         return self._resampled[name, variant] is not None

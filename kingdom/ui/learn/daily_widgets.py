@@ -26,7 +26,7 @@ from kingdom.ui.panels.tooltips import hex_help_topic
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Label
 from kingdom.ui.widgets.tooltip import Tooltip
-from kingdom.worker.background_task import BackgroundTask, IsNeeded
+from kingdom.worker.executor import BackgroundTask, IsNeeded
 
 MAX_WEEKS_PER_MONTH = 6
 """Maximum number of calendar weeks that a month can span."""
@@ -215,7 +215,7 @@ class DailyBoardImage:
 
     def update(self, seconds: float) -> bool:
         """Advances time. Returns True while a new image is pending."""
-        if self._task is not None and not self._task.is_alive():
+        if self._task is not None and self._task.is_done:
             self._painted_size = self._task_size
             if self._task.result is not None:
                 self.image = self._task.result

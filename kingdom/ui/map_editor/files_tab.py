@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +20,7 @@ from kingdom.ui.widgets import clipboard
 from kingdom.ui.widgets.controls import Button
 from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.ui.widgets.text_field import TextField
-from kingdom.worker.background_task import BackgroundTask
+from kingdom.worker.executor import BackgroundTask
 
 if TYPE_CHECKING:
     from kingdom.ui.map_editor.scene import MapEditorPage
@@ -30,19 +29,6 @@ MAX_MAP_TITLE_LENGTH = 40
 LOAD_TIMEOUT_S = 30.0
 """Seconds after which the page stops waiting for the list of maps. Reading a folder normally takes much less
 time."""
-
-
-class MapLoader(BackgroundTask[tuple[list[library.CustomMap], list[MapError]]]):
-    """Reads the maps in a folder in a background thread."""
-
-    def __init__(self, folder: Path) -> None:
-        self.start_time = time.monotonic()
-        super().__init__(lambda is_needed: library.list_custom_maps(folder))
-
-    @property
-    def timed_out(self) -> bool:
-        """True if reading has taken too long, for example because the disk does not respond."""
-        return time.monotonic() - self.start_time > LOAD_TIMEOUT_S
 
 
 class FilesTab:
@@ -59,7 +45,7 @@ class FilesTab:
         self._saved_maps: list[library.CustomMap] | None = None
         """The maps in the folder; None until they are loaded."""
         self._load_errors: list[str] = []
-        self._loader: MapLoader | None = None
+        self._loader: BackgroundTask[tuple[list[library.CustomMap], list[MapError]]] | None = None
 
     @property
     def is_modified(self) -> bool:
@@ -132,12 +118,13 @@ class FilesTab:
     def _load_maps(self) -> None:
         """Starts reading the maps in the folder if they have not been read yet."""
         if self._saved_maps is None and self._loader is None:
-            self._loader = MapLoader(self.folder)
+            folder = self.folder
+            self._loader = BackgroundTask(lambda is_needed: library.list_custom_maps(folder), LOAD_TIMEOUT_S)
 
     def poll_loader(self) -> bool:
         """Returns True once, when the maps have been read or reading has timed out."""
         loader = self._loader
-        if loader is None or (loader.is_alive() and not loader.timed_out):
+        if loader is None or not loader.is_done:
             return False
         self._loader = None
         self._saved_maps, errors = loader.result or ([], [])

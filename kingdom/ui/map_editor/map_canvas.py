@@ -6,9 +6,8 @@ Only the changed part of the map is repainted.
 
 from __future__ import annotations
 
-import logging
-import threading
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import pygame
 
@@ -25,9 +24,7 @@ from kingdom.ui.map_editor.hex_sprites import HexSprites
 from kingdom.ui.panels.board_scene import ZOOM_STEP_FACTOR
 from kingdom.ui.widgets.base import CONFIRM_KEYS, Widget
 from kingdom.ui.widgets.tooltip import Tooltip
-from kingdom.worker.background_task import TaskCancelled
-
-log = logging.getLogger(__name__)
+from kingdom.worker.executor import BackgroundTask, IsNeeded
 
 ZOOM_REPAINT_DELAY_SECONDS = 0.25
 """Delay in seconds between the last zoom and the repaint."""
@@ -35,39 +32,22 @@ ARROW_STEPS = {pygame.K_LEFT: (0, -1), pygame.K_RIGHT: (0, 1), pygame.K_UP: (-1,
 PICK_BRUSH_KEY = pygame.K_p
 
 
-class MapPaintTask(threading.Thread):
-    """Thread that paints a whole map, or only the differences from the previous map."""
+PaintedMap = tuple[pygame.Surface, HexGrid] | list[Patch]
+"""A whole map, or only the differences from the previous map."""
 
-    def __init__(
-        self, renderer: Renderer, grid: TerrainGrid, width: float, previous_grid: TerrainGrid | None
-    ) -> None:
-        super().__init__(daemon=True)
-        self.renderer, self.grid, self.width, self.previous_grid = renderer, grid, width, previous_grid
-        self.is_needed = True
-        self.full_image: tuple[pygame.Surface, HexGrid] | None = None
-        self.patches: list[Patch] | None = None
-        self.failed = False
 
-    @property
-    def done(self) -> bool:
-        """True if the result is ready or painting has failed."""
-        return self.full_image is not None or self.patches is not None or self.failed
-
-    def run(self) -> None:
-        sprite_sheets, is_needed = self.renderer.sprites, lambda: self.is_needed
-        try:
-            with DISPLAY_LOCK.painting():
-                if self.previous_grid is None:
-                    self.full_image = render_map(sprite_sheets, self.grid, self.width, False, is_needed)
-                else:
-                    self.patches = render_map_changes(
-                        sprite_sheets, self.previous_grid, self.grid, self.width, is_needed
-                    )
-        except TaskCancelled:
-            pass
-        except Exception:
-            log.exception("the map cannot be painted")
-            self.failed = True
+def paint_map(
+    renderer: Renderer,
+    grid: TerrainGrid,
+    width: float,
+    previous_grid: TerrainGrid | None,
+    is_needed: IsNeeded,
+) -> PaintedMap:
+    """Paints a whole map, or only the differences from the previous map. Runs on a thread."""
+    with DISPLAY_LOCK.painting():
+        if previous_grid is None:
+            return render_map(renderer.sprites, grid, width, False, is_needed)
+        return render_map_changes(renderer.sprites, previous_grid, grid, width, is_needed)
 
 
 class MapCanvas(Widget):
@@ -103,7 +83,7 @@ class MapCanvas(Widget):
         """Hexes included in the current paint task, or all hexes if that task has failed. They are drawn as
         sprites until the image is up to date."""
         self._idle_seconds = 0.0
-        self.paint_task: MapPaintTask | None = None
+        self.paint_task: BackgroundTask[PaintedMap] | None = None
         """Paint task in progress, if any."""
         self._requested: tuple[TerrainGrid, float] | None = None
         """Grid and hex width that the image shows, or will show once painting is done."""
@@ -141,7 +121,7 @@ class MapCanvas(Widget):
         self.image, self.cursor, self.highlighted_hexes = None, None, ()
         self._dirty, self._being_painted = set(), set()
         if self.paint_task is not None:
-            self.paint_task.is_needed = False
+            self.paint_task.cancel()
         self.paint_task, self._requested = None, None
 
     def set_brush(self, brush: Cell) -> None:
@@ -159,7 +139,7 @@ class MapCanvas(Widget):
         """Starts painting and collects the result. Returns True if the image has changed or is about to
         change."""
         self._idle_seconds += seconds
-        if self.paint_task is not None and self.paint_task.done:
+        if self.paint_task is not None and self.paint_task.is_done:
             self._use_result(self.paint_task)
             return True
         target = self.document.grid, self.hex_grid.hex_width
@@ -171,8 +151,7 @@ class MapCanvas(Widget):
             )
             self._requested = target
             self._being_painted, self._dirty = self._being_painted | self._dirty, set()
-            self.paint_task = MapPaintTask(renderer, *target, previous_grid)
-            self.paint_task.start()
+            self.paint_task = BackgroundTask(partial(paint_map, renderer, *target, previous_grid))
         return self.paint_task is not None or target != self._requested
 
     def _image_matches_zoom(self, width: float) -> bool:
@@ -188,21 +167,22 @@ class MapCanvas(Widget):
             or self._idle_seconds >= ZOOM_REPAINT_DELAY_SECONDS
         )
 
-    def _use_result(self, task: MapPaintTask) -> None:
-        if task.failed:
+    def _use_result(self, task: BackgroundTask[PaintedMap]) -> None:
+        painted = task.result
+        if painted is None:
             # draw every hex as a sprite until the next change, which is painted from scratch
             self.paint_task, self.image, self._being_painted = None, None, set(self.document.cells)
             return
-        if task.full_image is not None:
-            self.image, self._image_grid = task.full_image
+        if isinstance(painted, tuple):
+            self.image, self._image_grid = painted
         elif self.image is not None:
-            apply_patches(self.image, task.patches or ())
+            apply_patches(self.image, painted)
         self.paint_task, self._being_painted = None, set()
 
     def release(self) -> None:
         """Frees the image and cancels painting."""
         if self.paint_task is not None:
-            self.paint_task.is_needed = False
+            self.paint_task.cancel()
         self.paint_task = self._requested = self.image = None
 
     # --- input

@@ -18,7 +18,7 @@ from kingdom.ui.board.terrain_painter import GROUND_SHEET, PROPS_SHEET
 from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.draw.hex_grid import HexGrid
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
-from kingdom.worker.background_task import BackgroundTask, IsNeeded, always_needed
+from kingdom.worker.executor import BackgroundTask, IsNeeded, always_needed
 
 REPAINT_DELAY_SECONDS = 0.15
 """Delay in seconds between the last resize and the start of painting. It keeps resizing smooth."""
@@ -98,7 +98,7 @@ class MenuBackground:
 
     def _collect(self) -> None:
         """Takes the painted image from the task if the window still has the same size."""
-        if self._task is not None and not self._task.is_alive():
+        if self._task is not None and self._task.is_done:
             image, self._task = self._task.result, None
             if image is None:
                 self._failed_size = self._task_size

@@ -3,7 +3,6 @@ bot runs with the player's own permissions."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -25,27 +24,10 @@ from kingdom.ui.widgets.controls import Button, Label
 from kingdom.ui.widgets.layout import HBox, Item, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.text_field import TextField
+from kingdom.worker.executor import BackgroundTask
 
 FILE_ROW_HEIGHT, FILE_ROW_GAP = 38, 4
 MAX_VISIBLE_ROWS = 8
-
-
-class FolderLoader:
-    """Lists a folder on a separate thread, because the disk may be slow."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.folders: list[Path] = []
-        self.executables: list[Path] = []
-        self.failed = self.done = False
-        threading.Thread(target=self._load, name="folder", daemon=True).start()
-
-    def _load(self) -> None:
-        try:
-            self.folders, self.executables = list_subfolders_and_executables(self.folder)
-        except OSError:  # the folder is missing or unreadable
-            self.failed = True
-        self.done = True
 
 
 class ExecutableFileDialog(Dialog):
@@ -56,8 +38,7 @@ class ExecutableFileDialog(Dialog):
         self._on_select = on_select
         self.folder_label = Label("")
         self.file_list = ScrollArea()
-        self.loader = FolderLoader(folder)
-        self._is_listed = False
+        self._start_loading(folder)
 
     def compose(self) -> list[Item]:
         entries = [entry.sized(height=FILE_ROW_HEIGHT) for entry in self._make_entries()]
@@ -68,35 +49,41 @@ class ExecutableFileDialog(Dialog):
 
     def _short_path(self, width: int) -> str:
         """Returns the folder's path. If it is too wide, an ellipsis replaces the leading parts."""
-        parts = list(self.loader.folder.parts)
-        text = str(self.loader.folder)
+        parts = list(self.folder.parts)
+        text = str(self.folder)
         while len(parts) > 1 and self.app.renderer.measure(text, "body")[0] > width:
             parts.pop(0)
             text = str(Path("…", *parts))
         return text
 
     def _make_entries(self) -> list[Widget]:
-        tr, loader = self.app.tr, self.loader
+        tr, listing = self.app.tr, self.loader.result
         entries: list[Widget] = []
-        if loader.folder.parent != loader.folder:
-            parent = loader.folder.parent
+        if self.folder.parent != self.folder:
+            parent = self.folder.parent
             entries.append(Button(tr("ui.files.up"), partial(self.open_folder, parent), icon="arrow_left"))
         if not self._is_listed:
             return [*entries, Label(tr("ui.files.reading"))]
-        for folder in loader.folders:
+        folders, executables = listing or ([], [])
+        for folder in folders:
             entries.append(Button(folder.name, partial(self.open_folder, folder), icon="arrow_right"))
-        for executable in loader.executables:
+        for executable in executables:
             entries.append(Button(executable.name, partial(self._select_file, executable), icon="program"))
-        if loader.failed:
+        if listing is None:
             entries.append(Label(tr("ui.files.failed"), color="text_error"))
-        elif not loader.executables:
+        elif not executables:
             entries.append(Label(tr("ui.files.none")))
         return entries
 
     def open_folder(self, folder: Path) -> None:
         """Shows the contents of a different folder."""
-        self.loader, self._is_listed = FolderLoader(folder), False
+        self._start_loading(folder)
         self._relayout()
+
+    def _start_loading(self, folder: Path) -> None:
+        """Lists a folder on a thread, because the disk may be slow."""
+        self.folder, self._is_listed = folder, False
+        self.loader = BackgroundTask(lambda is_needed: list_subfolders_and_executables(folder))
 
     def _relayout(self) -> None:
         self.file_list.scroll_to_offset(0)
@@ -111,7 +98,7 @@ class ExecutableFileDialog(Dialog):
         self._on_select(str(executable))
 
     def update(self, seconds: float) -> bool:
-        if self.loader.done and not self._is_listed:
+        if self.loader.is_done and not self._is_listed:
             self._is_listed = True
             self._relayout()
             return True

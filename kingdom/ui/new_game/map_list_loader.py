@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -14,6 +13,7 @@ from kingdom.maps.library import (
     list_custom_islands,
     list_custom_sections,
 )
+from kingdom.worker.executor import BackgroundTask
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class MapListLoader:
 
     def start_thread(self) -> None:
         """Loads everything on a new thread."""
-        threading.Thread(target=self.load_all, name="maps", daemon=True).start()
+        BackgroundTask(lambda is_needed: self.load_all())
 
     def load_all(self) -> None:
         """Loads all maps, sections and islands. If a folder cannot be read, the corresponding list stays

@@ -17,7 +17,7 @@ from kingdom.ui.board.highlights import Highlights
 from kingdom.ui.board.render_queue import RenderQueue
 from kingdom.ui.draw.renderer import Renderer, sprite_ref_or_placeholder
 from kingdom.ui.widgets.base import SpriteRef, Widget
-from kingdom.worker.background_task import IsNeeded
+from kingdom.worker.executor import IsNeeded
 
 EXAMPLE_PLAYER_COLOR = "orange"
 """Player color of the pieces shown on reference pages."""

@@ -106,7 +106,7 @@ def open_file_dialog(app: App) -> None:
     open_bot_dialog(app)
     dialog = ExecutableFileDialog(app, EXAMPLES, lambda file: None)
     app.push(dialog)
-    while not dialog.loader.done:
+    while not dialog.loader.is_done:
         time.sleep(0)
     app.run_frame([], 0.01)
 

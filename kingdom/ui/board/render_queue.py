@@ -6,7 +6,7 @@ import logging
 import queue
 import threading
 from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import pygame
 
@@ -135,13 +135,35 @@ class RenderQueue(Generic[KeyT]):
         )
 
 
+def scale_to_fit(image: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
+    """Returns an image scaled to fit a size, in its own proportions."""
+    return pygame.transform.scale(image, image.get_rect().fit(pygame.Rect((0, 0), size)).size)
+
+
+SizedKeyT = TypeVar("SizedKeyT", bound=tuple[Any, ...])
+"""A key whose last element is the size of the image."""
+
+
+class ScalingRenderQueue(RenderQueue[SizedKeyT]):
+    """A render queue that scales an old image until the image of the requested size is rendered."""
+
+    def get(self, key: SizedKeyT) -> pygame.Surface | None:
+        image = super().get(key)
+        if image is not None:
+            return image
+        for other_key, other_image in reversed(list(self._images.items())):
+            if other_key[:-1] == key[:-1]:
+                return scale_to_fit(other_image, key[-1])
+        return None
+
+
 MAX_THUMBNAILS = 160
 """Maximum number of cached thumbnails. A hundred of them take a few megabytes."""
 
 ThumbnailKey = tuple[TerrainGrid, tuple[int, int]]
 
 
-class Thumbnails(RenderQueue[ThumbnailKey]):
+class Thumbnails(ScalingRenderQueue[ThumbnailKey]):
     """Renders and caches thumbnails, keyed by map and maximum size."""
 
     def __init__(self, sheets: SpriteSheets) -> None:

@@ -16,6 +16,7 @@ from kingdom.rules.hexes import HEX_AT
 from kingdom.rules.setup import new_game
 from kingdom.text.translator import Translator
 from kingdom.ui.board.board_rendering import hex_at_image_point, render_game
+from kingdom.ui.board.render_queue import scale_to_fit
 from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
@@ -220,13 +221,18 @@ class DailyBoardImage:
             if self._task.result is not None:
                 self.image = self._task.result
             self._task = None
-        if self._painted_size == self._size or min(self._size) <= 0:
+        if self.is_current or min(self._size) <= 0:
             return False
         self._seconds_unchanged += seconds
         if self._task is None and self._seconds_unchanged >= RESIZE_SETTLE_SECONDS:
             self._task_size = self._size
             self._task = BackgroundTask(partial(self._paint, self._size))
         return True
+
+    @property
+    def is_current(self) -> bool:
+        """True if the image was painted for the current size."""
+        return self._painted_size == self._size
 
     def wait_until_painted(self) -> None:
         """Blocks until the image in progress is finished."""
@@ -253,11 +259,14 @@ class DailyBoardPreview(Widget):
         self.board_image = board_image
 
     def image_rect(self) -> pygame.Rect | None:
-        """Returns the rect of the image, or None if there is no image or it is too large."""
-        if self.board_image.image is None:
+        """Returns the rect in which the image is drawn, or None if there is no image. After a resize, the old
+        image is scaled until the new one is painted."""
+        image = self.board_image.image
+        if image is None or min(self.rect.size) <= 0:
             return None
-        rect = self.board_image.image.get_rect(center=self.rect.center)
-        return rect if self.rect.contains(rect) else None
+        if self.board_image.is_current:
+            return image.get_rect(center=self.rect.center)
+        return image.get_rect().fit(self.rect)
 
     def help_topic(self, pos: tuple[int, int] | None) -> Tooltip:
         rect, game = self.image_rect(), self.board_image.game
@@ -269,4 +278,5 @@ class DailyBoardPreview(Widget):
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         rect = self.image_rect()
         if rect is not None and self.board_image.image is not None:
-            surface.blit(self.board_image.image, rect)
+            image = self.board_image.image
+            surface.blit(image if image.get_size() == rect.size else scale_to_fit(image, rect.size), rect)

@@ -18,6 +18,7 @@ from kingdom.match.save_store import SaveEntry, SaveStore
 from kingdom.rules.game import Game
 from kingdom.rules.scoring import all_totals, winners
 from kingdom.ui.board.board_rendering import render_game
+from kingdom.ui.board.render_queue import scale_to_fit
 from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
@@ -110,6 +111,8 @@ class SaveRow(Widget):
         super().__init__()
         self.app, self.save, self.loader = app, save, loader
         self.thumbnail: pygame.Surface | None = None
+        self._thumbnail_is_current = False
+        """False if there is no thumbnail for the current size yet."""
         self._thumbnail_future: Future[pygame.Surface] | None = None
         self._delete_future: Future[None] | None = None
         self.open_button = Button(app.tr("ui.load.open"), self._open, kind="primary")
@@ -272,14 +275,14 @@ class SaveRow(Widget):
         """Returns the width and height of the thumbnail in pixels."""
         return self._thumbnail_height * 23 // 20, self._thumbnail_height
 
-    def clear_thumbnail(self) -> None:
-        """Discards the thumbnail so that it is repainted at the new size."""
-        self.thumbnail = self._thumbnail_future = None
+    def repaint_thumbnail(self) -> None:
+        """Requests a thumbnail for the new size. The old one is scaled until then."""
+        self._thumbnail_is_current, self._thumbnail_future = False, None
 
     def update_thumbnail(self) -> bool:
         """Requests the thumbnail, or collects it once it is painted. Returns True while painting is in
         progress. If painting fails, the row shows the error."""
-        if self.thumbnail is not None or self.save.game is None:
+        if self._thumbnail_is_current or self.save.game is None:
             return False
         if self._thumbnail_future is None:
             colors = [seat.color for seat in self.save.seats]
@@ -288,9 +291,10 @@ class SaveRow(Widget):
             )
         elif self._thumbnail_future.done():
             try:
-                self.thumbnail = self._thumbnail_future.result()
+                self.thumbnail, self._thumbnail_is_current = self._thumbnail_future.result(), True
             except Exception as error:
                 log.exception("%s", self.save.path)
+                self.thumbnail = None
                 self.save = replace(
                     self.save, game=None, error=sanitize_line(f"{type(error).__name__}: {error}")
                 )
@@ -307,7 +311,8 @@ class SaveRow(Widget):
         width, height = self.thumbnail_size()
         frame = pygame.Rect(self.rect.left + renderer.px(10), self.rect.centery - height // 2, width, height)
         if self.thumbnail is not None:
-            surface.blit(self.thumbnail, self.thumbnail.get_rect(center=frame.center))
+            image = self.thumbnail if self._thumbnail_is_current else scale_to_fit(self.thumbnail, frame.size)
+            surface.blit(image, image.get_rect(center=frame.center))
         elif self.save.error:
             renderer.draw_icon(surface, "warning", frame.center, renderer.px(56))
         else:
@@ -431,7 +436,7 @@ class SavedGamesPage(Page):
 
     def layout(self, size: tuple[int, int]) -> None:
         for row in self.rows:
-            row.clear_thumbnail()
+            row.repaint_thumbnail()
         super().layout(size)
 
     def update(self, seconds: float) -> bool:

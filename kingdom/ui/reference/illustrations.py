@@ -14,7 +14,7 @@ from kingdom.rules.expansion import PIECE, PLAYER_ITEM, TERRAIN
 from kingdom.rules.registry import EXPANSIONS, ISLANDS, LANDMARKS, SECTIONS, TERRAIN_CARDS, TERRAINS
 from kingdom.ui.board.board_rendering import BoardCrop, render_crop, render_thumbnail
 from kingdom.ui.board.highlights import Highlights
-from kingdom.ui.board.render_queue import RenderQueue
+from kingdom.ui.board.render_queue import ScalingRenderQueue
 from kingdom.ui.draw.renderer import Renderer, sprite_ref_or_placeholder
 from kingdom.ui.widgets.base import SpriteRef, Widget
 from kingdom.worker.executor import IsNeeded
@@ -93,7 +93,7 @@ class ExampleRequest(NamedTuple):
     size: tuple[int, int]
 
 
-class ExampleImages(RenderQueue[ExampleRequest]):
+class ExampleImages(ScalingRenderQueue[ExampleRequest]):
     """Paints and caches example images."""
 
     def __init__(self, renderer: Renderer) -> None:

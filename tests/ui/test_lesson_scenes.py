@@ -40,7 +40,6 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.framework.settings import AI_INSTANT
 from kingdom.ui.learn.lessons_page import LessonMenu, LessonsPage
-from kingdom.ui.match.lesson_highlight import find_best_panel_rect
 from kingdom.ui.match.lesson_overlay import LessonOverlay, highlighted_part_rects
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.main_menu import MainMenu
@@ -50,6 +49,7 @@ from kingdom.ui.new_game.scene import NewGamePage
 from kingdom.ui.panels import board_scene
 from kingdom.ui.widgets import tooltip
 from kingdom.ui.widgets.controls import Checkbox
+from kingdom.ui.widgets.placement import find_clear_rect
 
 FIRST_LESSON = "land_and_card"
 
@@ -221,12 +221,14 @@ def test_panel_does_not_cover_what_it_explains(tmp_path: Path, size: tuple[int, 
     app.close()
 
 
-def test_panel_takes_the_least_bad_position(app: App) -> None:
+def test_panel_takes_the_least_bad_position() -> None:
     window = pygame.Rect(0, 0, 1000, 700)
     highlighted_rects = [pygame.Rect(0, 0, 1000, 560)]
-    panel_rect = find_best_panel_rect(app.renderer, window, [(300, 120)], highlighted_rects, [])
+    panel_rect = find_clear_rect(window, [(300, 120)], (500, 280), highlighted_rects)
     assert panel_rect.top >= 560
     assert window.contains(panel_rect)
+    assert find_clear_rect(window, [(300, 200), (300, 140)], (500, 280), highlighted_rects).height == 140
+    assert find_clear_rect(window, [(300, 200)], (500, 280), highlighted_rects).bottom == window.bottom
 
 
 # --- the lesson list and the main menu

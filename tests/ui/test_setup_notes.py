@@ -70,11 +70,11 @@ def test_removed_terrain_is_shown_everywhere(app: App, language: str) -> None:
 def test_edge_of_the_board_shows_the_note_at_every_zoom(
     app: App, zoom: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The lower edge of the board looks different without the note."""
+    """The strip below the board looks different without the note."""
     driver = MatchDriver(app, match_with_scouts())
     driver.scene.zoom(zoom)
     driver.scene.view.render_now()
-    edge_rect = pygame.Rect(driver.scene.view.rect.left, driver.scene.view.rect.bottom - 24, 150, 22)
+    edge_rect = pygame.Rect(driver.scene.rects.board.left, driver.scene.rects.board.bottom + 4, 150, 22)
 
     def draw_edge() -> bytes:
         app.draw(app.surface)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pygame
 
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import BIT, ISLAND_MASK, MAIN_BOARD_MASK, Hex
+from kingdom.rules.hexes import BIT, ISLAND_MASK, MAIN_BOARD_MASK, Hex, iter_hexes
 from kingdom.ui.board.board_geometry import (
     BOARD_MARGIN,
     FRAMED_ISLAND_MARGIN,
@@ -21,7 +21,7 @@ from kingdom.ui.board.camera import MapCamera
 from kingdom.ui.board.highlights import Highlights, HighlightSprites
 from kingdom.ui.board.map_pane import MapPane
 from kingdom.ui.board.sprites import collect_board_sprites, piece_positions, row_column
-from kingdom.ui.draw.hex_grid import Coord, Point, centered_grid
+from kingdom.ui.draw.hex_grid import HEX_HEIGHT, Coord, Point, centered_grid
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.sprite_sheets import Sprite
 
@@ -164,6 +164,19 @@ class BoardView:
     def hex_center(self, hex_id: Hex) -> Point:
         """Returns the center of a hex in the window."""
         return self.pane_of(hex_id).hex_center(hex_id)
+
+    def hex_rects(self, hexes: int) -> list[pygame.Rect]:
+        """Returns the rects of hexes in the window, clipped to their pane. Hexes scrolled out of view are
+        skipped."""
+        rects = []
+        for pane in self.panes:
+            size = round(pane.hex_width), round(pane.hex_width * HEX_HEIGHT)
+            for hex_id in iter_hexes(hexes & pane.hexes):
+                x, y = pane.hex_center(hex_id)
+                rect = pygame.Rect((round(x - size[0] / 2), round(y - size[1] / 2)), size).clip(pane.rect)
+                if rect:
+                    rects.append(rect)
+        return rects
 
     def unzoomed_hex_center(self, hex_id: Hex) -> Point:
         """Returns the center of a hex as if fully zoomed out. This way, directions between board and island

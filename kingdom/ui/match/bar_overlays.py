@@ -51,6 +51,9 @@ class BarOverlay(WidgetScene):
             return True
         return self.group.handle(event)
 
+    def toast_area(self) -> pygame.Rect:
+        return self.match_scene.toast_area()
+
     def covers(self, pos: tuple[int, int]) -> bool:
         return bool(self.match_scene.rects.bar.collidepoint(pos))
 

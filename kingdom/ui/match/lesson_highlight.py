@@ -1,5 +1,4 @@
-"""Highlights the subject of a lesson: positions the instruction panel, dims everything else and draws
-arrows."""
+"""Highlights the subject of a lesson: dims everything else and draws arrows."""
 
 from __future__ import annotations
 
@@ -12,70 +11,6 @@ from kingdom.rules.hexes import iter_hexes
 from kingdom.ui.board.board_view import BoardView
 from kingdom.ui.draw.hex_grid import HEX_CORNERS
 from kingdom.ui.draw.renderer import Renderer
-
-PANEL_WIDTHS = (480, 620, 380)
-"""Panel widths in design pixels, in order of preference."""
-POSITIONS_PER_AXIS = 9
-"""Number of panel positions tried along each axis."""
-COVER_COST, DISTANCE_COST, WIDTH_COST = 1000.0, 1.0, 40.0
-"""Costs used to choose the panel's rect: for each percent of the window that it covers, for each percent of
-distance, and for each step down the list of preferred widths."""
-
-
-def find_best_panel_rect(
-    renderer: Renderer,
-    window: pygame.Rect,
-    sizes: Sequence[tuple[int, int]],
-    targets: Sequence[pygame.Rect],
-    avoid: Sequence[pygame.Rect],
-    default_center: tuple[int, int] | None = None,
-) -> pygame.Rect:
-    """Returns the best rect for a panel of one of the given sizes. The rect avoids covering `targets`, covers
-    as little of `avoid` as possible, and is close to the targets. If there are no targets, it is close to
-    `default_center`."""
-    area = window.inflate(-2 * renderer.px(10), -2 * renderer.px(10))
-    preferred_center = _mean_center(targets) or default_center or area.center
-    best, lowest_cost = pygame.Rect(area.topleft, sizes[0]), float("inf")
-    area_pixels = area.width * area.height
-    for size_index, (width, height) in enumerate(sizes):
-        width, height = min(width, area.width), min(height, area.height)
-        for row in range(POSITIONS_PER_AXIS):
-            for column in range(POSITIONS_PER_AXIS):
-                rect = pygame.Rect(
-                    area.left + (area.width - width) * column // (POSITIONS_PER_AXIS - 1),
-                    area.top + (area.height - height) * row // (POSITIONS_PER_AXIS - 1),
-                    width,
-                    height,
-                )
-                distance = (
-                    abs(rect.centerx - preferred_center[0]) / area.width
-                    + abs(rect.centery - preferred_center[1]) / area.height
-                )
-                cost = COVER_COST * 100 * _covered_pixels(rect, targets) / area_pixels * 20
-                cost += COVER_COST * 100 * _covered_pixels(rect, avoid) / area_pixels
-                cost += DISTANCE_COST * 100 * distance + WIDTH_COST * size_index
-                if cost < lowest_cost:
-                    best, lowest_cost = rect, cost
-    return best
-
-
-def _mean_center(rects: Sequence[pygame.Rect]) -> tuple[int, int] | None:
-    if not rects:
-        return None
-    return (
-        sum(rect.centerx for rect in rects) // len(rects),
-        sum(rect.centery for rect in rects) // len(rects),
-    )
-
-
-def _covered_pixels(rect: pygame.Rect, rects: Sequence[pygame.Rect]) -> int:
-    """Returns how many pixels of the other rects are covered by `rect`."""
-    pixels = 0
-    for index in rect.collidelistall(list(rects)):
-        overlap = rect.clip(rects[index])
-        pixels += overlap.width * overlap.height
-    return pixels
-
 
 READING_DIM_ALPHA, PLAYING_DIM_ALPHA = 150, 70
 """Opacity of the dim layer: while the player is reading, and while the player is making a move."""

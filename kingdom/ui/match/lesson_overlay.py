@@ -7,27 +7,24 @@ from collections.abc import Iterable, Sequence
 
 import pygame
 
-from kingdom.learn.lesson import ASK, PLAY, TELL, UNTIL_GAME_OVER, shipped_lessons
+from kingdom.learn.lesson import ASK, LEARNER_SEAT, PLAY, TELL, UNTIL_GAME_OVER, shipped_lessons
 from kingdom.learn.lesson_match import FINISHED, GOAL_MISSED, LessonMatch
-from kingdom.learn.lesson_vocabulary import HighlightTarget, cards_without_gold
+from kingdom.learn.lesson_vocabulary import GOLD, TOTAL, HighlightTarget, cards_without_gold
 from kingdom.match.state_machine import HUMAN_MAY_ANSWER
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import BIT, iter_hexes
-from kingdom.ui.board.board_view import BoardView
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.scene import Scene
 from kingdom.ui.match.lesson_highlight import (
-    PANEL_WIDTHS,
     PLAYING_DIM_ALPHA,
     READING_DIM_ALPHA,
     DimLayer,
     draw_arrow,
     edge_point_toward,
-    find_best_panel_rect,
 )
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.panels.symbols import draw_stars
 from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.placement import find_clear_rect
 from kingdom.ui.widgets.tooltip import Tooltip
 from kingdom.ui.widgets.widget_group import WidgetGroup
 
@@ -53,29 +50,24 @@ def highlighted_hexes(game: Game, targets: Iterable[HighlightTarget]) -> int:
     return hexes
 
 
-def hex_rects(view: BoardView, hexes: int) -> list[pygame.Rect]:
-    """Returns the rects of hexes in the window, clipped to their pane. Hexes scrolled out of view are
-    skipped."""
-    rects = []
-    for hex_id in iter_hexes(hexes):
-        (x, y), width = view.hex_center(hex_id), view.hex_width_at(hex_id)
-        rect = pygame.Rect(0, 0, round(width), round(width * 1.15))
-        rect.center = round(x), round(y)
-        visible_rect = rect.clip(view.pane_of(hex_id).rect)
-        if visible_rect.width and visible_rect.height:
-            rects.append(visible_rect)
-    return rects
-
-
 CONTINUE_KEYS = (pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER)
 MOUSE_EVENTS = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 MAX_HEXES_WITH_ARROW = 6
 """An arrow points to the highlighted hexes if there are at most this many. More hexes are easy to see without
 an arrow."""
+PANEL_WIDTHS = (480, 620, 380)
+"""Panel widths in design pixels, in order of preference."""
 BUTTON_HEIGHT, STARS_HEIGHT, PADDING, GAP = 44, 54, 18, 10
 """Layout sizes of the instruction panel, in design pixels."""
 DOT_RADIUS, DOT_SPACING = 4, 2.8
 """Radius of a progress dot in design pixels, and the distance between two dots in multiples of the radius."""
+
+
+def _mean_center(rects: Sequence[pygame.Rect]) -> tuple[int, int]:
+    return (
+        sum(rect.centerx for rect in rects) // len(rects),
+        sum(rect.centery for rect in rects) // len(rects),
+    )
 
 
 class LessonOverlay(Scene):
@@ -246,11 +238,11 @@ class LessonOverlay(Scene):
     def layout(self, size: tuple[int, int]) -> None:
         match, renderer = self.match, self.app.renderer
         game = match.game
-        targets = () if self.is_finished else match.highlights
-        self.highlighted_hexes = highlighted_hexes(game, targets)
-        self.highlighted_part_rects = highlighted_part_rects(self.match_scene, game, targets)
+        highlights = () if self.is_finished else match.highlights
+        self.highlighted_hexes = highlighted_hexes(game, highlights)
+        self.highlighted_part_rects = highlighted_part_rects(self.match_scene, game, highlights)
         self.highlighted_rects = [
-            *hex_rects(self.match_scene.view, self.highlighted_hexes),
+            *self.match_scene.view.hex_rects(self.highlighted_hexes),
             *self.highlighted_part_rects,
         ]
         buttons = self._visible_buttons()
@@ -269,13 +261,17 @@ class LessonOverlay(Scene):
             self.panel = pygame.Rect((0, 0), sizes[0])
             self.panel.center = window.center
         else:
-            # prefer to cover the log, which the player needs least
-            default_center = self.match_scene.part_rects("log", "")[0].center
-            self.panel = find_best_panel_rect(
-                renderer, window, sizes, self.highlighted_rects, self._rects_to_keep_visible(), default_center
+            # without highlights, prefer to cover the log, which the player needs least
+            targets = self.highlighted_rects or self.match_scene.part_rects("log", "")
+            self.panel = find_clear_rect(
+                window.inflate(-2 * renderer.px(10), -2 * renderer.px(10)),
+                sizes,
+                _mean_center(targets),
+                self._rects_to_keep_visible(),
+                self.match_scene.view.hex_rects(game.piece_hexes[LEARNER_SEAT]),
             )
         self._layout_panel(self.panel.width, buttons, self.panel.topleft)
-        self.match_scene.keep_tooltips_off([self.panel])
+        self.match_scene.keep_tooltips_off([self.panel, *self.highlighted_rects])
         self.group.replace_widgets([self.title, self.instruction, self.refusal, *buttons])
         if self.is_finished and self.group.focus is None:
             self.group.set_focus(self.continue_button)
@@ -338,22 +334,39 @@ class LessonOverlay(Scene):
         return top - gap + padding - top_left[1]
 
     def _rects_to_keep_visible(self) -> list[pygame.Rect]:
-        """Returns the rects that the panel should not cover because the player needs to see them: the hand,
-        the buttons, legal hexes, the player's own pieces, and the prompt."""
+        """Returns the rects that the panel must not cover because the player needs to see them: what is
+        highlighted, the gold that the text mentions, and, if it is the player's turn, everything needed to
+        answer."""
         match, scene = self.match, self.match_scene
-        rects = [rect for part in ("hand", "buttons") for rect in scene.part_rects(part, "")]
+        rects = [*self.highlighted_rects, *self._mentioned_gold_rects()]
+        rects += [rect for part in ("hand", "buttons") for rect in scene.part_rects(part, "")]
         if match.stage != TELL:
             rects += scene.part_rects("prompt", "")
         if match.stage in (ASK, PLAY) and match.state in HUMAN_MAY_ANSWER:
-            expected_hexes = (
-                [answer for answer in match.step.answers if isinstance(answer, int)] if match.step else []
-            )
-            legal_hexes = match.decision().cells
-            important_hexes = sum(BIT[hex_id] for hex_id in expected_hexes) or legal_hexes
-            rects += 3 * hex_rects(scene.view, important_hexes & match.game.board.all_hexes)
-            rects += hex_rects(scene.view, legal_hexes)
-        rects += hex_rects(scene.view, match.game.piece_hexes[0])
+            rects += scene.view.hex_rects(match.decision().cells)
         return rects
+
+    def _mentioned_gold_rects(self) -> list[pygame.Rect]:
+        """Returns the rects of the players and cards whose gold the text mentions or the goal counts."""
+        match = self.match
+        if match.step is None or match.tip is not None:
+            return []
+        sources = {
+            (measure.source, measure.player)
+            for measure in match.step.measures.values()
+            if measure.quantity == GOLD
+        }
+        if match.stage == PLAY and match.lesson.goal.source:
+            sources.add((match.lesson.goal.source, LEARNER_SEAT))
+        return [
+            rect
+            for source, player in sources
+            for rect in (
+                self.match_scene.part_rects("player", str(player))
+                if source == TOTAL
+                else self.match_scene.part_rects("card", source)
+            )
+        ]
 
     # --- events and updates
 
@@ -390,6 +403,9 @@ class LessonOverlay(Scene):
 
     def right_click_topic(self) -> Tooltip | None:
         return None if self.is_finished or self._over_panel else self.match_scene.right_click_topic()
+
+    def toast_area(self) -> pygame.Rect:
+        return self.match_scene.toast_area()
 
     def covers(self, pos: tuple[int, int]) -> bool:
         return bool(self.panel.collidepoint(pos))
@@ -440,7 +456,7 @@ class LessonOverlay(Scene):
         an arrow to the nearest of them. Skips arrows that would cross a different target."""
         targets = list(self.highlighted_part_rects[:3])
         if self.highlighted_hexes and self.highlighted_hexes.bit_count() <= MAX_HEXES_WITH_ARROW:
-            rects = hex_rects(self.match_scene.view, self.highlighted_hexes)
+            rects = self.match_scene.view.hex_rects(self.highlighted_hexes)
             panel_center = self.panel.center
             targets += sorted(
                 rects,

@@ -18,7 +18,6 @@ from kingdom.ui.board.highlights import Highlights
 from kingdom.ui.board.turn_diagram import draw_board_changes
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton
-from kingdom.ui.match.banners import draw_task_banner, task_banner_rect
 from kingdom.ui.match.dialogs import confirm_leaving_attempt
 from kingdom.ui.match.puzzle_result import PuzzleResultOverlay, SolutionStep
 from kingdom.ui.match.scene import MatchScene
@@ -194,30 +193,10 @@ class PuzzleScene(MatchScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
-        renderer = self.app.renderer
-        if self.result_overlay is None:
-            banner_rect = task_banner_rect(renderer, self.view.rect, self.task_text)
-            if not self._is_cursor_under(banner_rect):
-                draw_task_banner(surface, renderer, self.view.rect, self.task_text)
-        elif self.solution_step is not None and self.solution_step.board_changes:
-            draw_board_changes(surface, renderer, self.view, self.solution_step.board_changes, "glow_hint")
-
-    def _is_cursor_under(self, rect: pygame.Rect) -> bool:
-        """Returns True if the mouse or the keyboard cursor is under the banner. In that case, the banner must
-        be hidden."""
-        if self.input.mouse_pos is not None and rect.collidepoint(self.input.mouse_pos):
-            return True
-        cursor_hex = self.input.cursor_hex
-        if cursor_hex is None or self.input.mouse_pos is not None:
-            return False
-        (x, y), half_width = self.view.hex_center(cursor_hex), self.view.hex_width_at(cursor_hex) / 2
-        return bool(
-            rect.colliderect(
-                pygame.Rect(
-                    round(x - half_width), round(y - half_width), round(2 * half_width), round(2 * half_width)
-                )
+        if self.solution_step is not None and self.solution_step.board_changes:
+            draw_board_changes(
+                surface, self.app.renderer, self.view, self.solution_step.board_changes, "glow_hint"
             )
-        )
 
 
 class EndRushDialog(Dialog):

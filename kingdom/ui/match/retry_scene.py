@@ -6,12 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-import pygame
-
 from kingdom.review.branching import CLOSE, NEXT, RETRY, SHOW_BEST, TurnRetry
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton
-from kingdom.ui.match.banners import draw_task_banner
 from kingdom.ui.match.dialogs import confirm_leaving_attempt
 from kingdom.ui.match.scene import MatchScene
 
@@ -63,9 +60,9 @@ class RetryScene(MatchScene):
         self._dialog = dialog
         self.app.push(dialog)
 
-    def draw(self, surface: pygame.Surface) -> None:
-        super().draw(surface)
-        draw_task_banner(surface, self.app.renderer, self.view.rect, self.app.tr("ui.review.trial.do"))
+    @property
+    def task_text(self) -> str:
+        return self.app.tr("ui.review.trial.do")
 
 
 class AnalyzingDialog(Dialog):

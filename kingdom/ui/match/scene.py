@@ -22,14 +22,14 @@ from kingdom.ui.framework.scene import Scene
 from kingdom.ui.framework.sound import MATCH_MUSIC, MENU_MUSIC
 from kingdom.ui.game_text import setup_note_text
 from kingdom.ui.match.action_bar import ActionBar
-from kingdom.ui.match.banners import Banner, last_round_text
+from kingdom.ui.match.banners import Banner, draw_task_banner, last_round_text, place_task_banner
 from kingdom.ui.match.commands import MatchCommands
 from kingdom.ui.match.input import MatchInput
 from kingdom.ui.match.layout import compute_match_layout
 from kingdom.ui.match.option_bar import option_items
 from kingdom.ui.match.playback import Playback
 from kingdom.ui.match.recap_steps import RecapSpan, changed_hexes_by_player, recap_seat, recap_span
-from kingdom.ui.match.scoring_cards import draw_note_plate
+from kingdom.ui.match.scoring_cards import draw_note_plate, place_setup_notes
 from kingdom.ui.match.side_panel import MatchHeader, SidePanel
 from kingdom.ui.match.state_sync import StateSync
 from kingdom.ui.panels.answer_preview import pending_move_origin
@@ -73,8 +73,10 @@ class MatchScene(BoardScene):
         """The hex that a piece is being moved from, as a bit set. 0 if no move is in progress."""
         self._recent_changes: dict[int, int] = {}
         """For each player, the hexes changed since the viewer's last turn."""
-        self._reserved_rects: list[pygame.Rect] = []
+        self._overlay_rects: list[pygame.Rect] = []
         """Areas of an overlay that tooltips must not cover."""
+        self._task_rect = pygame.Rect(0, 0, 0, 0)
+        self._notes_rect = pygame.Rect(0, 0, 0, 0)
         self._tooltip_cache: tuple[object, Tooltip] = (None, Tooltip())
         self._glow_step = float(GLOW_STEPS)
 
@@ -115,6 +117,11 @@ class MatchScene(BoardScene):
     @property
     def colors(self) -> list[str]:
         return [seat.color for seat in self.match.seats]
+
+    @property
+    def task_text(self) -> str:
+        """A task that is shown above the board throughout. Empty if there is none."""
+        return ""
 
     @property
     def shows_live_gold(self) -> bool:
@@ -173,6 +180,10 @@ class MatchScene(BoardScene):
             has_island,
             self.side_panel.min_card_height,
         )
+        if self.task_text:
+            self._task_rect = place_task_banner(renderer, rects.board, self.task_text)
+        if self.match.game.setup_notes():
+            self._notes_rect = place_setup_notes(renderer, rects.board)
         self.layout_board(size, rects.board_rects, rects.panels)
         self.side_panel.place(rects, self.log_expanded)
         self.header.place(self.app, rects.header)
@@ -209,14 +220,14 @@ class MatchScene(BoardScene):
         self.origin_hexes = 0 if origin is None else BIT[origin]
         self.action_bar.refresh(self.app, legal_hexes, self.side_panel.turn_summary_text, self.playback)
         self.group.replace_widgets([*self.side_panel.widgets, *self.header.widgets, *self.action_bar.widgets])
-        self.keep_tooltips_off(self._reserved_rects)
+        self.keep_tooltips_off(self._overlay_rects)
         self.input.set_cursor(self.input.cursor_hex)
         self.app.needs_redraw = True
 
     def keep_tooltips_off(self, rects: list[pygame.Rect]) -> None:
         """Prevents tooltips from covering the prompt or the given areas of an overlay."""
-        self._reserved_rects = rects
-        self.group.tooltip_avoid_rects = [self.action_bar.text_rect, *rects]
+        self._overlay_rects = rects
+        self.reserved_rects = [self.action_bar.text_rect, *rects]
 
     def update(self, seconds: float) -> bool:
         if self.is_paused:
@@ -280,6 +291,12 @@ class MatchScene(BoardScene):
         """Opens the pause menu."""
         self.app.navigator.open_pause_menu(self.match)
 
+    def toast_area(self) -> pygame.Rect:
+        """Returns the area of the log, which the player needs least."""
+        area, min_height = self.rects.log.copy(), 4 * self.app.renderer.line_height("body")
+        area.top, area.height = min(area.top, area.bottom - min_height), max(area.height, min_height)
+        return area
+
     def part_rects(self, part: str, name: str) -> list[pygame.Rect]:
         """Returns the rects of a part of the scene. Lessons refer to parts by name. The list is empty if the
         part is not visible. Raises KeyError if there is no such part."""
@@ -332,23 +349,24 @@ class MatchScene(BoardScene):
         if show_grid or self.side_panel.needs_board_row_numbers(self.group.hovered_widget):
             draw_coordinate_labels(surface, self.app.renderer, self.view, show_columns=show_grid)
         self._draw_setup_notes(surface)
+        if self.task_text:
+            draw_task_banner(surface, self.app.renderer, self._task_rect, self.task_text)
         if highlights.highlighted_hexes:
             draw_offscreen_arrows(surface, self.app.renderer, self.view, highlights.highlighted_hexes)
         else:
             draw_offscreen_arrows(surface, self.app.renderer, self.view, highlights.legal_hexes, "glow_legal")
         self.header.draw(surface, self.app, self.background)
         self.action_bar.draw(surface, self.app, self.background)
+        self.keep_hexes_visible(highlights)
         self.group.draw(surface, self.app.renderer)
         if self.playback.animator.is_running:
             self.playback.animator.draw(surface, self.app.renderer, self.playback.animation_anchors())
-        self.banner.draw(surface, self.app.renderer, self.rects.board)
+        self.banner.draw(surface, self.app.renderer, self.rects, self.group.tooltip_avoid_rects)
         self.draw_hex_tooltip(surface)
 
     def _draw_setup_notes(self, surface: pygame.Surface) -> None:
-        """Draws the setup notes along the lower edge of the board. They state what the board itself does not
-        show."""
-        renderer = self.app.renderer
-        area = self.view.rect.inflate(-renderer.px(8), -renderer.px(2))
+        """Draws the setup notes below the board. They state what the board itself does not show."""
+        renderer, area = self.app.renderer, self._notes_rect.copy()
         for note in self.match.game.setup_notes():
             plate = draw_note_plate(
                 surface, renderer, note.icon_name, setup_note_text(self.app.translator, note), area

@@ -57,6 +57,13 @@ def draw_note_plate(
     return plate
 
 
+def place_setup_notes(renderer: Renderer, board: pygame.Rect) -> pygame.Rect:
+    """Returns the rect for the setup notes below the board, and makes the board's frame smaller by it."""
+    height = note_plate_height(renderer)
+    board.height -= height + renderer.px(4)
+    return pygame.Rect(board.left, board.bottom + renderer.px(4), board.width, height)
+
+
 CARD_TITLE_HEIGHT = 36
 GOLD_PIECE_SIZE = 22
 """Size of the settlement drawn above a player's gold, in design pixels."""

@@ -11,6 +11,7 @@ import pygame
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import HEX_AT, Hex
 from kingdom.ui.board.board_view import BoardView
+from kingdom.ui.board.highlights import Highlights
 from kingdom.ui.draw.cached_panels import SceneBackground, empty_background, uncovered_rects
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.scene import Scene
@@ -40,6 +41,8 @@ class BoardScene(Scene):
     def __init__(self) -> None:
         self.group = WidgetGroup()
         self.background = empty_background()
+        self.reserved_rects: list[pygame.Rect] = []
+        """Areas next to the board that nothing may cover, such as the prompt."""
 
     @property
     def cursor_hex(self) -> Hex | None:
@@ -114,6 +117,13 @@ class BoardScene(Scene):
         else:
             return False
         return True
+
+    def keep_hexes_visible(self, highlights: Highlights) -> None:
+        """Keeps tooltips off all hexes that are highlighted or legal, and off the reserved areas."""
+        self.group.tooltip_avoid_rects = [
+            *self.reserved_rects,
+            *self.view.hex_rects(highlights.undimmed_hexes),
+        ]
 
     def draw_tooltip_at_hex(
         self, surface: pygame.Surface, hex_id: Hex, tooltip: Tooltip, mouse_pos: tuple[int, int] | None

@@ -284,7 +284,7 @@ class ReviewScene(BoardScene):
         self.group.replace_widgets(
             [*self.header.widgets, self.tabs, *self._tab_widgets(), *self.bottom_bar.widgets]
         )
-        self.group.tooltip_avoid_rects = [self.bottom_bar.text_area.rect]
+        self.reserved_rects = [self.bottom_bar.text_area.rect]
         self.app.needs_redraw = True
 
     def _tab_widgets(self) -> list[Widget]:
@@ -427,13 +427,15 @@ class ReviewScene(BoardScene):
         renderer = self.app.renderer
         self.background.begin_frame()
         self.background.draw(surface)
-        self.view.draw(surface, self.highlights(), HoverPreview(hex=self.input.cursor_hex))
+        highlights = self.highlights()
+        self.view.draw(surface, highlights, HoverPreview(hex=self.input.cursor_hex))
         if self.app.settings.grid:
             draw_coordinate_labels(surface, renderer, self.view, show_columns=True)
         if self._shows_turn_on_board:
             self.turn_diagram.draw(surface, renderer, self.view)
         self.header.draw(surface, self.app, self.background)
         self.bottom_bar.draw(surface, self.app, self.background)
+        self.keep_hexes_visible(highlights)
         self.group.draw(surface, renderer)
         self._draw_progress(surface)
         if self.autoplay.animator.is_running:

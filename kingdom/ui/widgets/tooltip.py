@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.widgets.placement import find_clear_rect
 
 TOOLTIP_DELAY_S = 0.35
 """Seconds that the mouse must rest before the tooltip appears."""
@@ -139,27 +140,27 @@ def _best_position(
 ) -> tuple[pygame.Rect, _ParagraphRects]:
     """Returns the rect of a tooltip and the rects of its paragraphs.
 
-    The tooltip is as narrow as possible and, if possible, near the mouse. If every position covers part of a
-    `keep_clear` area, the position that covers least is chosen.
+    The tooltip is near the mouse if some width leaves the `keep_clear` areas free there. Otherwise, it moves
+    as far as it has to.
     """
     pad = renderer.px(12)
     max_area = window.inflate(-4 * pad, -4 * pad)
-    candidates: list[tuple[int, pygame.Rect, _ParagraphRects]] = []
+    area = window.inflate(-renderer.px(8), -renderer.px(8))
+    layouts: dict[tuple[int, int], _ParagraphRects] = {}
     for design_px in TOOLTIP_WIDTHS:
         width = min(renderer.px(design_px), max_area.width)
         (content_width, content_height), paragraph_rects = _layout_paragraphs(renderer, tooltip, width)
         if content_height > max_area.height and width < max_area.width and design_px != TOOLTIP_WIDTHS[-1]:
             continue
         size = content_width + 2 * pad, min(content_height, max_area.height) + 2 * pad
-        for tooltip_rect in _candidate_rects(
-            window.inflate(-renderer.px(8), -renderer.px(8)), renderer, size, mouse, target
-        ):
-            covered = sum(_overlap_area(tooltip_rect, obstacle) for obstacle in keep_clear)
-            if not covered:
-                return tooltip_rect, paragraph_rects
-            candidates.append((covered, tooltip_rect, paragraph_rects))
-    _, tooltip_rect, paragraph_rects = min(candidates, key=lambda candidate: candidate[0])
-    return tooltip_rect, paragraph_rects
+        layouts.setdefault(size, paragraph_rects)
+    obstacles = [*keep_clear, pygame.Rect(mouse, (1, 1))]
+    for size, paragraph_rects in layouts.items():
+        for rect in _candidate_rects(area, renderer, size, mouse, target):
+            if rect.collidelist(obstacles) < 0:
+                return rect, paragraph_rects
+    rect = find_clear_rect(area, list(layouts), mouse, obstacles, [target])
+    return rect, layouts[rect.size]
 
 
 def _candidate_rects(
@@ -182,12 +183,6 @@ def _candidate_rects(
     candidates = [pygame.Rect(corner, size).clamp(window) for corner in corners]
     higher = [rect.move(0, min(0, target.centery - rect.bottom)).clamp(window) for rect in candidates[-2:]]
     return [*candidates, *higher]
-
-
-def _overlap_area(first: pygame.Rect, second: pygame.Rect) -> int:
-    """Returns the number of pixels in the overlap of two rects."""
-    overlap = first.clip(second)
-    return overlap.width * overlap.height
 
 
 def _layout_paragraphs(

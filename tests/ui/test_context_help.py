@@ -106,18 +106,9 @@ def test_every_sprite_leads_to_its_page(
 
 
 def test_statistics_row_leads_to_the_page_of_its_sprite(app: App) -> None:
-    row = BarRow(
-        pygame.Rect(100, 100, 600, 60),
-        ("cards", "card_lords"),
-        "Lords",
-        "",
-        [BarValue(1, "gold", "1")],
-        1,
-        200,
-    )
-    row.draw(app.surface, app.renderer)
-    row.draw(app.surface, app.renderer)
-    assert len(row.drawn_sprites) == 1
+    row = BarRow(("cards", "card_lords"), "Lords", "", [BarValue(1, "gold", "1")], 1, 200)
+    row.place(app.renderer, pygame.Rect(100, 100, 600, 60))
+    assert len(row.linked_sprites()) == 1
     for pos in ((120, 130), (650, 130), None):
         assert row.help_topic(pos).sprite == ("cards", "card_lords")
 

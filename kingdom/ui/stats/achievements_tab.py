@@ -19,9 +19,9 @@ from kingdom.ui.draw.supersampling import render_supersampled
 from kingdom.ui.framework.app import App
 from kingdom.ui.game_text import achievement_description
 from kingdom.ui.stats.base_tab import StatsTab
-from kingdom.ui.widgets.base import Clickable, Widget
-from kingdom.ui.widgets.controls import Label, ProgressBar
-from kingdom.ui.widgets.layout import PlacedWidgets
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.controls import Label, ListRow, ProgressBar
+from kingdom.ui.widgets.layout import Columns, HBox, Item, Size, VBox
 
 MEDAL_SIZE, SMALL_MEDAL_SIZE, PADDING = 76, 24, 14
 """Sizes of medals, and the padding of a card, in design pixels."""
@@ -46,21 +46,27 @@ def medal_image(size: int, body: RGB, edge: RGB, shine: RGB) -> pygame.Surface:
     return _render_circles(size, edge, (edge, 1.0), (shine, 0.93), (edge, 0.84), (body, 0.80))
 
 
-class AchievementCard(Clickable):
+class AchievementCard(ListRow):
     """Card for an achievement family: its highest medal, small medals for its tiers, and a description of
     the achievement. A locked achievement shows a riddle instead.
 
     A click on an earned achievement opens the game in which it was first earned.
     """
 
-    def __init__(
-        self, app: App, steps: list[Achievement], all_earned: EarnedAchievements, rect: pygame.Rect
-    ) -> None:
-        super().__init__(rect)
+    padding = (PADDING + 4, PADDING + 4)
+
+    def __init__(self, app: App, steps: list[Achievement], all_earned: EarnedAchievements) -> None:
         self.app, self.tiers = app, steps
         self.earned = [achievement for achievement in steps if achievement.name in all_earned.by_name]
         self.highest_entry = all_earned.by_name[self.earned[-1].name] if self.earned else None
-        self.focusable = self.highest_entry is not None
+        labels = [Label(text, None, "small", color, wrap=True) for text, color in self.text_lines]
+        if self.earned:
+            labels.insert(0, Label(self.title, style="name"))
+        texts = VBox(*labels).sized(stretch=1, valign="top" if self.earned else "middle")
+        medals = Medals(steps, self.earned).sized(valign="top", shrink=False)
+        super().__init__(
+            HBox(medals, texts, gap=PADDING), self._review if self.highest_entry is not None else None
+        )
 
     @property
     def title(self) -> str:
@@ -84,44 +90,27 @@ class AchievementCard(Clickable):
             lines.append((f"{day} · {count_text}", "text_accent"))
         return lines
 
-    def height_for(self, renderer: Renderer, width: int) -> int:
-        """Returns the height that the card needs at a given width."""
-        text_width = _text_width(renderer, width)
-        text_height = sum(renderer.measure(text, "small", text_width)[1] for text, _ in self.text_lines)
-        medals_height = renderer.px(MEDAL_SIZE) + (
-            renderer.px(SMALL_MEDAL_SIZE) + renderer.px(4) if len(self.tiers) > 1 else 0
-        )
-        return max(medals_height, renderer.line_height("name") + text_height) + renderer.px(3 * PADDING)
+    def _review(self) -> None:
+        if self.highest_entry is not None:
+            self.app.navigator.review_file(Path(self.highest_entry.file))
 
-    def activate(self) -> bool:
-        if self.highest_entry is None:
-            return False
-        self.app.navigator.review_file(Path(self.highest_entry.file))
-        return True
+
+class Medals(Widget):
+    """The highest medal of an achievement family, above small medals for all tiers."""
+
+    def __init__(self, tiers: list[Achievement], earned: list[Achievement]) -> None:
+        super().__init__()
+        self.tiers, self.earned = tiers, earned
+
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        steps_height = renderer.px(SMALL_MEDAL_SIZE) + renderer.px(4) if len(self.tiers) > 1 else 0
+        return renderer.px(MEDAL_SIZE), renderer.px(MEDAL_SIZE) + steps_height
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        self.truncated_texts.clear()
-        rect = self.rect.inflate(-renderer.px(8), -renderer.px(8))
-        is_active = self.highest_entry is not None and (self.hovered or self.focused)
-        renderer.draw_panel(surface, rect, "active" if is_active else "parchment", shadow=is_active)
-        size, pad = renderer.px(MEDAL_SIZE), renderer.px(PADDING)
-        medal_rect = pygame.Rect(rect.left + pad, rect.top + pad, size, size)
+        medal_rect = pygame.Rect(self.rect.topleft, (renderer.px(MEDAL_SIZE), renderer.px(MEDAL_SIZE)))
         self._draw_medal(surface, renderer, medal_rect)
         if len(self.tiers) > 1:
             self._draw_steps(surface, renderer, medal_rect)
-        left = medal_rect.right + pad
-        title_rect = pygame.Rect(
-            left, rect.top + pad - renderer.px(4), rect.right - left - pad, renderer.line_height("name")
-        )
-        self.draw_text(surface, renderer, self.title, title_rect, "name")
-        heights = [renderer.measure(text, "small", title_rect.width)[1] for text, _ in self.text_lines]
-        top = (
-            title_rect.bottom if self.earned else max(medal_rect.top, medal_rect.centery - sum(heights) // 2)
-        )
-        for (text, color), line_height in zip(self.text_lines, heights, strict=True):
-            line_rect = pygame.Rect(title_rect.left, top, title_rect.width, line_height)
-            self.draw_text(surface, renderer, text, line_rect, "small", color, valign="top", wrap=True)
-            top += line_height
 
     def _draw_medal(self, surface: pygame.Surface, renderer: Renderer, medal_rect: pygame.Rect) -> None:
         highest = self.earned[-1] if self.earned else self.tiers[0]
@@ -157,19 +146,12 @@ class AchievementsTab(StatsTab):
             {entry.name: entry for entry in queries.earned_achievements(stats_db, player_name)}
         )
 
-    def build(self, area: pygame.Rect, data: EarnedAchievements) -> PlacedWidgets:
+    def compose(self, data: EarnedAchievements) -> Item:
         renderer, tr = self.app.renderer, self.app.tr
         all_achievements = load_achievement_definitions()
         earned_count = sum(achievement.name in data.by_name for achievement in all_achievements)
-        heading_height = renderer.line_height("heading")
         text = tr("ui.chronicle.wall.have", count=earned_count, all=len(all_achievements))
-        text_width = min(area.width * 3 // 5, renderer.measure(text, "heading")[0] + renderer.px(20))
         bar = ProgressBar(lambda: earned_count / len(all_achievements))
-        bar.rect = pygame.Rect(area.left + text_width, area.top, area.width - text_width, heading_height)
-        placed: list[Widget] = [
-            Label(text, pygame.Rect(area.left, area.top, text_width, heading_height), "heading"),
-            bar,
-        ]
         families = [
             list(steps) for _, steps in groupby(all_achievements, key=lambda achievement: achievement.family)
         ]
@@ -177,28 +159,15 @@ class AchievementsTab(StatsTab):
         max_title_width = max(
             renderer.measure(tr(f"feat.{achievement.family}"), "name")[0] for achievement in all_achievements
         )
-        fitting_columns = [
-            count for count in (3, 2) if _text_width(renderer, area.width // count) >= max_title_width
-        ]
-        columns = fitting_columns[0] if fitting_columns else 1
-        column_width = area.width // columns
-        top = area.top + heading_height + renderer.px(12)
-        for start in range(0, len(families), columns):
-            row = [
-                AchievementCard(
-                    self.app,
-                    steps,
-                    data,
-                    pygame.Rect(area.left + column * column_width, top, column_width, 0),
-                )
-                for column, steps in enumerate(families[start : start + columns])
-            ]
-            row_height = max(card.height_for(renderer, column_width) for card in row)
-            for card in row:
-                card.rect.height = row_height
-            placed += row
-            top += row_height
-        return PlacedWidgets(placed, top - area.top)
+        return VBox(
+            HBox(Label(text, style="heading"), bar.sized(stretch=1, valign="middle"), gap=20),
+            Columns(
+                *(AchievementCard(self.app, steps, data) for steps in families),
+                min_width=max_title_width / renderer.scale + MEDAL_SIZE + 3 * PADDING,
+                max_columns=3,
+            ),
+            gap=12,
+        )
 
 
 def _draw_icon(
@@ -235,7 +204,3 @@ def _render_circles(size: int, background: RGB, *circles: tuple[RGB, float]) -> 
             pygame.draw.circle(large, color, (center, center), round(center * fraction))
 
     return render_supersampled((size, size), 3, (*background, 0), draw)
-
-
-def _text_width(renderer: Renderer, width: int) -> int:
-    return width - renderer.px(8) - renderer.px(MEDAL_SIZE) - 3 * renderer.px(PADDING)

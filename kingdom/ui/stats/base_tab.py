@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pygame
-
 from kingdom.stats.database import StatsDatabase
 from kingdom.ui.framework.app import App
 from kingdom.ui.widgets.controls import Label
-from kingdom.ui.widgets.layout import PlacedWidgets
+from kingdom.ui.widgets.layout import Item
 
 
 class StatsTab:
@@ -34,29 +32,22 @@ class StatsTab:
         """Queries the data that the tab shows."""
         raise NotImplementedError
 
-    def build_header(self, area: pygame.Rect) -> PlacedWidgets:
-        """Builds the widgets above the scroll area. Returns them with their total height."""
-        return PlacedWidgets([], 0)
+    def compose_header(self) -> list[Item]:
+        """Returns what stands above the scrolling part of the tab."""
+        return []
 
-    def build(self, area: pygame.Rect, data: Any) -> PlacedWidgets:
-        """Builds the tab's widgets, starting at the top of the area. Returns them with their total height."""
+    def compose(self, data: Any) -> Item:
+        """Returns the layout that shows the result of the query."""
         raise NotImplementedError
 
-    def build_empty_message(self, area: pygame.Rect, key: str) -> PlacedWidgets:
-        """Builds the message for a tab that has no data."""
-        renderer = self.app.renderer
+    def compose_empty_message(self, key: str) -> Item:
+        """Returns the message for a tab that has no data."""
         text = self.app.tr(key)
-        height = renderer.measure(text, "reading", area.width)[1]
-        rect = pygame.Rect(area.left, area.top, area.width, max(height, area.height))
-        return PlacedWidgets([Label(text, rect, "reading", "ink_soft", "center", wrap=True)], rect.height)
+        return Label(text, None, "reading", "ink_soft", "center", wrap=True).sized(stretch=1)
 
-    def build_paragraph(
-        self, text: str, area: pygame.Rect, top: int, style: str = "small", color: str = "ink_soft"
-    ) -> Label:
-        """Builds a label that is as tall as its wrapped text."""
-        height = self.app.renderer.measure(text, style, area.width)[1]
-        rect = pygame.Rect(area.left, top, area.width, height)
-        return Label(text, rect, style, color, valign="top", wrap=True)
+    def paragraph(self, text: str, style: str = "small", color: str = "ink_soft") -> Label:
+        """Returns a label that is as tall as its wrapped text."""
+        return Label(text, None, style, color, valign="top", wrap=True)
 
     def format_wins(self, value: float) -> str:
         """Formats a number of wins. Ties count as half a win."""

@@ -6,8 +6,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-import pygame
-
 from kingdom.files import read_text
 from kingdom.record import read_record
 from kingdom.rules.board import TerrainGrid
@@ -17,14 +15,12 @@ from kingdom.stats import queries
 from kingdom.stats.database import StatsDatabase
 from kingdom.stats.queries import BoardStats
 from kingdom.ui.board.render_queue import Thumbnails
-from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.board.thumbnail import Thumbnail
 from kingdom.ui.framework.app import App
 from kingdom.ui.stats.base_tab import StatsTab
-from kingdom.ui.widgets.base import Clickable, Widget
-from kingdom.ui.widgets.layout import PlacedWidgets
+from kingdom.ui.widgets.controls import Icon, Label, ListRow
+from kingdom.ui.widgets.layout import HBox, Item, Sizing, Spacer, VBox
 
-ROW_HEIGHT = 132
-"""Height of a row in design pixels."""
 MAX_LISTED_BOARDS = 40
 
 
@@ -35,73 +31,28 @@ class BoardRecord(NamedTuple):
     grid: TerrainGrid | None
 
 
-class BoardRecordRow(Clickable):
+class BoardRecordRow(ListRow):
     """Row for one board. A click opens the game with the best result."""
 
-    def __init__(self, tab: BoardRecordsTab, record: BoardRecord, rect: pygame.Rect) -> None:
-        super().__init__(rect)
-        self.tab, self.record = tab, record
-
-    def activate(self) -> bool:
-        self.tab.app.navigator.review_file(Path(self.record.stats.file))
-        return True
-
-    @property
-    def thumbnail_size(self) -> tuple[int, int]:
-        """Width and height of the thumbnail in pixels."""
-        height = self.rect.height * 5 // 6
-        return height * 23 // 20, height
-
-    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        self.truncated_texts.clear()
-        app, stats = self.tab.app, self.record.stats
-        rect = self.rect.inflate(-renderer.px(6), -renderer.px(8))
-        renderer.draw_panel(
-            surface, rect, "active" if self.hovered or self.focused else "parchment", shadow=self.hovered
+    def __init__(self, tab: BoardRecordsTab, record: BoardRecord) -> None:
+        app, stats = tab.app, record.stats
+        games = app.tr("ui.chronicle.games", count=stats.games)
+        texts = VBox(
+            Label(stats.name, style="name"),
+            Label(f"{app.translator.format_date(stats.ended_at)} · {games}", style="small", color="ink_soft"),
+            Label(tab.board_name(stats.board_key), style="small", color="ink_soft"),
         )
-        frame = pygame.Rect((0, 0), self.thumbnail_size)
-        frame.midleft = rect.left + renderer.px(10), rect.centery
-        thumbnail = (
-            None
-            if self.record.grid is None
-            else self.tab.thumbnails.get((self.record.grid, self.thumbnail_size))
-        )
-        if thumbnail is not None:
-            surface.blit(thumbnail, thumbnail.get_rect(center=frame.center))
-        else:
-            renderer.draw_icon(surface, "board", frame.center, renderer.px(40), faded=True)
-        left = frame.right + renderer.px(16)
-        coin_size = renderer.px(30)
-        gold_text = str(stats.gold)
-        gold_width = renderer.measure(gold_text, "number")[0] + coin_size + renderer.px(22)
-        gold_area = pygame.Rect(rect.right - gold_width, rect.top, gold_width, rect.height)
-        renderer.draw_icon(surface, "coin", (gold_area.left + coin_size // 2, gold_area.centery), coin_size)
-        number_rect = gold_area.inflate(-renderer.px(24), 0)
-        renderer.draw_text(surface, gold_text, number_rect, "number", "text_accent", "right", "middle")
-        text_area = pygame.Rect(left, rect.top, gold_area.left - left - renderer.px(10), rect.height)
-        name_height, caption_height = renderer.line_height("name"), renderer.line_height("small")
-        top = rect.centery - (name_height + 2 * caption_height) // 2
-        lines = (
-            (stats.name, "name", "ink", name_height),
-            (
-                f"{app.translator.format_date(stats.ended_at)} · "
-                + app.tr("ui.chronicle.games", count=stats.games),
-                "small",
-                "ink_soft",
-                caption_height,
+        gold = Label(str(stats.gold), style="number", color="text_accent")
+        super().__init__(
+            HBox(
+                Thumbnail(tab.thumbnails, record.grid, "board").sized(width=126, height=110, valign="middle"),
+                texts.sized(stretch=1, valign="middle"),
+                HBox(Icon("coin", 30), gold, gap=6, padding=(6, 0)).sized(shrink=False),
+                gap=12,
             ),
-            (self.tab.board_name(stats.board_key), "small", "ink_soft", caption_height),
+            lambda: app.navigator.review_file(Path(stats.file)),
         )
-        for text, style, color, height in lines:
-            self.draw_text(
-                surface,
-                renderer,
-                text,
-                pygame.Rect(text_area.left, top, text_area.width, height),
-                style,
-                color,
-            )
-            top += height
+        self.sizing = Sizing(min_height=132)
 
 
 class BoardRecordsTab(StatsTab):
@@ -120,22 +71,11 @@ class BoardRecordsTab(StatsTab):
             for stats in queries.best_results_by_board(stats_db)[:MAX_LISTED_BOARDS]
         ]
 
-    def build(self, area: pygame.Rect, data: list[BoardRecord]) -> PlacedWidgets:
+    def compose(self, data: list[BoardRecord]) -> Item:
         if not data:
-            return self.build_empty_message(area, "ui.chronicle.lands.none")
-        renderer = self.app.renderer
-        intro = self.build_paragraph(self.app.tr("ui.chronicle.lands.about"), area, area.top)
-        placed: list[Widget] = [intro]
-        top = intro.rect.bottom + renderer.px(8)
-        min_height = renderer.line_height("name") + 2 * renderer.line_height("small") + renderer.px(24)
-        height = max(renderer.px(ROW_HEIGHT), min_height)
-        for record in data:
-            row = BoardRecordRow(self, record, pygame.Rect(area.left, top, area.width, height))
-            if record.grid is not None:
-                self.thumbnails.request((record.grid, row.thumbnail_size))
-            placed.append(row)
-            top += height
-        return PlacedWidgets(placed, top - area.top)
+            return self.compose_empty_message("ui.chronicle.lands.none")
+        intro = self.paragraph(self.app.tr("ui.chronicle.lands.about"))
+        return VBox(intro, Spacer(8), *(BoardRecordRow(self, record) for record in data))
 
     def board_name(self, board_key: str) -> str:
         """Returns the names of the board's sections. If the board is a complete map, returns a generic

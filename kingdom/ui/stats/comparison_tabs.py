@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import pygame
-
 from kingdom.rules.expansion import CARD
 from kingdom.rules.registry import icon_for, kind_of_name
 from kingdom.stats import queries
@@ -15,12 +13,9 @@ from kingdom.stats.queries import HeadToHeadStats, LevelStats, SourceStats, Tile
 from kingdom.ui.draw.renderer import sprite_ref_or_placeholder
 from kingdom.ui.game_text import seat_kind_name
 from kingdom.ui.stats.base_tab import StatsTab
-from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.charts import BarRow, BarValue, SplitBar
-from kingdom.ui.widgets.layout import PlacedWidgets
+from kingdom.ui.widgets.layout import Item, Spacer, VBox
 
-BAR_ROW_HEIGHT, SPLIT_ROW_HEIGHT = 66, 104
-"""Heights, in design pixels, of a row with bars and of a row with a split bar."""
 MIN_GAMES_TO_RANK = 3
 """Minimum number of games with a card before the card can be called best or worst."""
 PLAYER_BAR_COLOR, AI_BAR_COLOR = "gold", "walnut_light"
@@ -43,36 +38,23 @@ class AILevelsTab(StatsTab):
             key=lambda entry: (rating_points(entry), entry.level),
         )
 
-    def build(self, area: pygame.Rect, data: list[LevelStats]) -> PlacedWidgets:
+    def compose(self, data: list[LevelStats]) -> Item:
         if not data:
-            return self.build_empty_message(area, "ui.chronicle.levels.none")
-        renderer, tr, translator = self.app.renderer, self.app.tr, self.app.translator
-        intro = self.build_paragraph(tr("ui.chronicle.levels.about"), area, area.top)
-        placed: list[Widget] = [intro]
-        top = intro.rect.bottom + renderer.px(12)
-        min_height = renderer.line_height("name") + 2 * renderer.line_height("small") + renderer.px(24)
-        available_height = min(renderer.px(2 * SPLIT_ROW_HEIGHT), (area.bottom - top) // len(data))
-        height = max(renderer.px(SPLIT_ROW_HEIGHT), min_height, available_height)
+            return self.compose_empty_message("ui.chronicle.levels.none")
+        tr, translator = self.app.tr, self.app.translator
+        rows = []
         for entry in data:
             won, lost = entry.win_rate * entry.encounters, (1 - entry.win_rate) * entry.encounters
-            placed.append(
-                SplitBar(
-                    pygame.Rect(area.left, top, area.width, height),
-                    (
-                        seat_kind_name(self.app.translator, entry.level),
-                        translator.format_percent(entry.win_rate),
-                    ),
-                    entry.win_rate,
-                    (self.format_wins(won), self.format_wins(lost)),
-                    tr(
-                        "ui.chronicle.levels.gold",
-                        own=translator.format_decimal(entry.gold),
-                        theirs=translator.format_decimal(entry.ai_gold),
-                    ),
-                )
+            names = seat_kind_name(translator, entry.level), translator.format_percent(entry.win_rate)
+            caption = tr(
+                "ui.chronicle.levels.gold",
+                own=translator.format_decimal(entry.gold),
+                theirs=translator.format_decimal(entry.ai_gold),
             )
-            top += height
-        return PlacedWidgets(placed, top - area.top)
+            end_labels = self.format_wins(won), self.format_wins(lost)
+            rows.append(SplitBar(names, entry.win_rate, end_labels, caption))
+        intro = self.paragraph(tr("ui.chronicle.levels.about"))
+        return VBox(intro, Spacer(12), *(row.sized(stretch=1, max_height=208) for row in rows))
 
 
 class CardsTab(StatsTab):
@@ -83,46 +65,32 @@ class CardsTab(StatsTab):
     def query(self, stats_db: StatsDatabase, player_name: str) -> list[SourceStats]:
         return queries.stats_by_gold_source(stats_db, player_name)
 
-    def build(self, area: pygame.Rect, data: list[SourceStats]) -> PlacedWidgets:
+    def compose(self, data: list[SourceStats]) -> Item:
         if not data:
-            return self.build_empty_message(area, "ui.chronicle.none")
+            return self.compose_empty_message("ui.chronicle.none")
         renderer, tr, translator = self.app.renderer, self.app.tr, self.app.translator
-        intro = self.build_paragraph(tr("ui.chronicle.cards.about"), area, area.top)
-        placed: list[Widget] = [intro]
-        top = intro.rect.bottom + renderer.px(8)
+        items: list[Item] = [self.paragraph(tr("ui.chronicle.cards.about")), Spacer(8)]
         best, worst = best_and_worst_cards(data)
         for key, entry in (("best", best), ("weakest", worst)):
             if entry is not None:
-                text = tr(
-                    f"ui.chronicle.cards.{key}",
-                    card=translator.localized_name(entry.source),
-                    lead=_format_lead(self, entry),
-                )
-                label = self.build_paragraph(text, area, top, "name", "text_accent")
-                placed.append(label)
-                top = label.rect.bottom + renderer.px(4)
-        top += renderer.px(6)
+                name, lead = translator.localized_name(entry.source), _format_lead(self, entry)
+                text = tr(f"ui.chronicle.cards.{key}", card=name, lead=lead)
+                items += [self.paragraph(text, "name", "text_accent"), Spacer(4)]
         max_value = max(max(entry.gold, entry.ai_average or 0.0) for entry in data)
         names = [translator.localized_name(entry.source) for entry in data]
-        name_width = _name_column_width(self, names, area)
-        min_height = renderer.line_height("name") + renderer.line_height("small") + renderer.px(8)
+        name_width = _name_column_width(self, names)
         for entry, name in zip(data, names, strict=True):
-            bars = [BarValue(max(0.0, entry.gold), PLAYER_BAR_COLOR, translator.format_decimal(entry.gold))]
-            if entry.ai_average is not None:
-                bars.append(
-                    BarValue(
-                        max(0.0, entry.ai_average), AI_BAR_COLOR, translator.format_decimal(entry.ai_average)
-                    )
-                )
-            rect = pygame.Rect(area.left, top, area.width, max(renderer.px(BAR_ROW_HEIGHT), min_height))
+            averages = ((entry.gold, PLAYER_BAR_COLOR), (entry.ai_average, AI_BAR_COLOR))
+            bars = [
+                BarValue(max(0.0, gold), color, translator.format_decimal(gold))
+                for gold, color in averages
+                if gold is not None
+            ]
             sprite = sprite_ref_or_placeholder(renderer, *icon_for(entry.source))
             caption = tr("ui.chronicle.games", count=entry.games)
             badge_icon = "crown" if entry is best else None
-            placed.append(
-                BarRow(rect, sprite, name, caption, bars, max_value, name_width, badge_icon=badge_icon)
-            )
-            top = rect.bottom
-        return PlacedWidgets(placed, top - area.top)
+            items.append(BarRow(sprite, name, caption, bars, max_value, name_width, badge_icon))
+        return VBox(*items)
 
 
 class TilesTab(StatsTab):
@@ -133,25 +101,20 @@ class TilesTab(StatsTab):
     def query(self, stats_db: StatsDatabase, player_name: str) -> list[TileStats]:
         return queries.stats_by_tile(stats_db, player_name)
 
-    def build(self, area: pygame.Rect, data: list[TileStats]) -> PlacedWidgets:
+    def compose(self, data: list[TileStats]) -> Item:
         if not data:
-            return self.build_empty_message(area, "ui.chronicle.tiles.none")
-        renderer, tr, translator = self.app.renderer, self.app.tr, self.app.translator
-        intro = self.build_paragraph(tr("ui.chronicle.tiles.about"), area, area.top)
-        placed: list[Widget] = [intro]
-        top = intro.rect.bottom + renderer.px(8)
+            return self.compose_empty_message("ui.chronicle.tiles.none")
+        tr, translator = self.app.tr, self.app.translator
         max_value = max(entry.uses for entry in data)
         names = [translator.localized_name(entry.tile, "tile", "action", "nomad", "bonus") for entry in data]
-        name_width = _name_column_width(self, names, area)
-        min_height = renderer.line_height("name") + renderer.line_height("small") + renderer.px(8)
+        name_width = _name_column_width(self, names)
+        rows = []
         for entry, name in zip(data, names, strict=True):
-            rect = pygame.Rect(area.left, top, area.width, max(renderer.px(BAR_ROW_HEIGHT), min_height))
+            sprite = sprite_ref_or_placeholder(self.app.renderer, *icon_for(entry.tile))
             caption = tr("ui.chronicle.games", count=entry.games)
-            sprite = sprite_ref_or_placeholder(renderer, *icon_for(entry.tile))
             bars = [BarValue(entry.uses, PLAYER_BAR_COLOR, str(entry.uses))]
-            placed.append(BarRow(rect, sprite, name, caption, bars, max_value, name_width))
-            top = rect.bottom
-        return PlacedWidgets(placed, top - area.top)
+            rows.append(BarRow(sprite, name, caption, bars, max_value, name_width))
+        return VBox(self.paragraph(tr("ui.chronicle.tiles.about")), Spacer(8), *rows)
 
 
 class BestAndWorstCards(NamedTuple):
@@ -177,15 +140,12 @@ def _format_lead(tab: StatsTab, entry: SourceStats) -> str:
     return tab.app.translator.format_decimal(entry.gold - (entry.ai_average or 0.0), signed=True)
 
 
-def _name_column_width(tab: StatsTab, names: list[str], area: pygame.Rect) -> int:
+def _name_column_width(tab: StatsTab, names: list[str]) -> float:
+    """Returns the width of the name column in design pixels."""
     renderer = tab.app.renderer
-    return min(
-        area.width * 2 // 5, max(renderer.measure(name, "name")[0] for name in names) + renderer.px(36)
-    )
+    return max(renderer.measure(name, "name")[0] for name in names) / renderer.scale + 36
 
 
-HEAD_TO_HEAD_ROW_HEIGHT = 104
-"""Height of a row in the Head to head tab, in design pixels."""
 MAX_LISTED_PAIRS = 200
 
 
@@ -198,32 +158,17 @@ class HeadToHeadTab(StatsTab):
     def query(self, stats_db: StatsDatabase, player_name: str) -> list[HeadToHeadStats]:
         return queries.head_to_head_stats(stats_db)[:MAX_LISTED_PAIRS]
 
-    def build(self, area: pygame.Rect, data: list[HeadToHeadStats]) -> PlacedWidgets:
+    def compose(self, data: list[HeadToHeadStats]) -> Item:
         if not data:
-            return self.build_empty_message(area, "ui.chronicle.duels.none")
-        renderer, tr = self.app.renderer, self.app.tr
-        intro = self.build_paragraph(tr("ui.chronicle.duels.about"), area, area.top)
-        placed: list[Widget] = [intro]
-        top = intro.rect.bottom + renderer.px(12)
-        min_height = renderer.line_height("name") + 2 * renderer.line_height("small") + renderer.px(24)
-        height = max(renderer.px(HEAD_TO_HEAD_ROW_HEIGHT), min_height)
+            return self.compose_empty_message("ui.chronicle.duels.none")
+        rows = []
         for entry in data:
             won, lost = entry.first_win_rate * entry.games, (1 - entry.first_win_rate) * entry.games
-            rect = pygame.Rect(area.left, top, area.width, height)
             end_labels = self.format_wins(won), self.format_wins(lost)
             colors = "player_orange", "player_blue"
-            placed.append(
-                SplitBar(
-                    rect,
-                    (entry.first, entry.second),
-                    entry.first_win_rate,
-                    end_labels,
-                    self._caption(entry),
-                    colors,
-                )
-            )
-            top += height
-        return PlacedWidgets(placed, top - area.top)
+            names = entry.first, entry.second
+            rows.append(SplitBar(names, entry.first_win_rate, end_labels, self._caption(entry), colors))
+        return VBox(self.paragraph(self.app.tr("ui.chronicle.duels.about")), Spacer(12), *rows)
 
     def _caption(self, entry: HeadToHeadStats) -> str:
         tr = self.app.tr

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
-
-import pygame
 
 from kingdom.ai.levels import LEVEL_RATINGS
 from kingdom.stats import queries
@@ -14,15 +12,12 @@ from kingdom.stats.glicko import Rating
 from kingdom.stats.queries import ProgressPoint
 from kingdom.ui.game_text import seat_kind_name
 from kingdom.ui.stats.base_tab import StatsTab
-from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.charts import DataPoint, ReferenceLine, TrendChart
 from kingdom.ui.widgets.controls import Label
-from kingdom.ui.widgets.layout import PlacedWidgets
+from kingdom.ui.widgets.layout import HBox, Item, VBox
 
 MAX_CHART_POINTS = 240
 """Maximum number of points in a chart. If there are more games, several games share a point."""
-MIN_CHART_HEIGHT = 190
-"""Minimum height of a chart in design pixels."""
 CONFIDENCE_DEVIATIONS = 2.0
 """Half the width of the confidence band, in standard deviations. Two deviations correspond to about 95%
 confidence."""
@@ -46,94 +41,53 @@ class ProgressTab(StatsTab):
             stats_db.player_rating(stats_db.get_or_create_player_id(player_name)),
         )
 
-    def build(self, area: pygame.Rect, data: ProgressData) -> PlacedWidgets:
+    def compose(self, data: ProgressData) -> Item:
         if not data.points:
-            return self.build_empty_message(area, "ui.chronicle.none")
-        renderer, tr = self.app.renderer, self.app.tr
+            return self.compose_empty_message("ui.chronicle.none")
+        tr = self.app.tr
         rated_games = [point for point in data.points if point.points is not None]
-        headings_height = (
-            2 * (renderer.line_height("heading") + renderer.px(4))
-            + 2 * renderer.line_height("small")
-            + renderer.px(30)
-        )
-        chart_height = max(renderer.px(MIN_CHART_HEIGHT), (area.height - headings_height) // 2)
-        placed: list[Widget] = []
-        top = area.top
-        figure = tr(
-            "ui.chronicle.rating.now",
-            points=round(data.rating.points),
-            spread=round(CONFIDENCE_DEVIATIONS * data.rating.deviation),
-        )
-        caption = self._rank_text(data.rating) if rated_games else tr("ui.chronicle.rating.none")
-        top = self._add_heading(
-            placed, area, top, tr("ui.chronicle.rating"), figure if rated_games else "", caption
-        )
+        sections: list[Item] = []
         if rated_games:
-            reference_lines = [
+            spread = round(CONFIDENCE_DEVIATIONS * data.rating.deviation)
+            figure = tr("ui.chronicle.rating.now", points=round(data.rating.points), spread=spread)
+            sections.append(self._heading(tr("ui.chronicle.rating"), figure, self._rank_text(data.rating)))
+            levels = [
                 ReferenceLine(points, self._level_name(level)) for level, points in LEVEL_RATINGS.items()
             ]
-            data_points = [self._rating_point(group) for group in _group_games(rated_games)]
-            chart_rect = pygame.Rect(area.left, top, area.width, chart_height)
-            placed.append(
-                TrendChart(
-                    chart_rect, data_points, reference_lines, self._first_and_last_day(rated_games), renderer
-                )
-            )
-            top = chart_rect.bottom + renderer.px(16)
+            sections.append(self._chart(rated_games, self._rating_point, levels))
+        else:
+            sections.append(self._heading(tr("ui.chronicle.rating"), "", tr("ui.chronicle.rating.none")))
         mean = sum(point.gold for point in data.points) / len(data.points)
         best = max(point.gold for point in data.points)
         figure = tr("ui.chronicle.gold.mean", gold=self.app.translator.format_decimal(mean))
         caption = tr("ui.chronicle.gold.best", count=best)
-        top = self._add_heading(placed, area, top, tr("ui.chronicle.gold"), figure, caption)
-        chart_rect = pygame.Rect(area.left, top, area.width, chart_height)
-        data_points = [self._gold_point(group) for group in _group_games(data.points)]
-        placed.append(
-            TrendChart(
-                chart_rect,
-                data_points,
-                [ReferenceLine(mean, tr("ui.chronicle.mean"))],
-                self._first_and_last_day(data.points),
-                renderer,
-            )
-        )
+        sections.append(self._heading(tr("ui.chronicle.gold"), figure, caption))
+        mean_line = ReferenceLine(mean, tr("ui.chronicle.mean"))
+        sections.append(self._chart(data.points, self._gold_point, [mean_line]))
         analyzed_games = [point for point in data.points if point.accuracy is not None]
         if analyzed_games:
-            top = chart_rect.bottom + renderer.px(16)
-            figure = tr(
-                "ui.chronicle.accuracy",
-                share=round(sum(map(_accuracy, analyzed_games)) / len(analyzed_games)),
-            )
+            accuracy = round(sum(map(_accuracy, analyzed_games)) / len(analyzed_games))
+            figure = tr("ui.chronicle.accuracy", share=accuracy)
             caption = tr("ui.chronicle.judged", count=len(analyzed_games))
-            top = self._add_heading(placed, area, top, tr("ui.chronicle.skill"), figure, caption)
-            chart_rect = pygame.Rect(area.left, top, area.width, chart_height)
-            data_points = [self._accuracy_point(group) for group in _group_games(analyzed_games)]
-            placed.append(
-                TrendChart(chart_rect, data_points, [], self._first_and_last_day(analyzed_games), renderer)
-            )
-        return PlacedWidgets(placed, chart_rect.bottom - area.top)
+            sections.append(self._heading(tr("ui.chronicle.skill"), figure, caption))
+            sections.append(self._chart(analyzed_games, self._accuracy_point, []))
+        return VBox(*sections, gap=8)
 
-    def _add_heading(
-        self, placed: list[Widget], area: pygame.Rect, top: int, title: str, figure: str, caption: str
-    ) -> int:
-        renderer = self.app.renderer
-        title_height = renderer.line_height("heading")
-        figure_width = renderer.measure(figure, "heading")[0] + renderer.px(8) if figure else 0
-        placed.append(
-            Label(title, pygame.Rect(area.left, top, area.width - figure_width, title_height), "heading")
+    def _heading(self, title: str, figure: str, caption: str) -> Item:
+        figure_label = Label(figure, None, "heading", "text_accent", "right")
+        return VBox(
+            HBox(Label(title, style="heading").sized(stretch=1), figure_label, gap=8),
+            Label(caption, style="small", color="ink_soft"),
         )
-        if figure:
-            figure_rect = pygame.Rect(area.right - figure_width, top, figure_width, title_height)
-            placed.append(Label(figure, figure_rect, "heading", "text_accent", "right"))
-        caption_height = renderer.line_height("small")
-        placed.append(
-            Label(
-                caption,
-                pygame.Rect(area.left, top + title_height, area.width, caption_height),
-                "small",
-                "ink_soft",
-            )
-        )
-        return top + title_height + caption_height + renderer.px(4)
+
+    def _chart(
+        self,
+        games: Sequence[ProgressPoint],
+        make_point: Callable[[Sequence[ProgressPoint]], DataPoint],
+        reference_lines: Sequence[ReferenceLine],
+    ) -> TrendChart:
+        points = [make_point(group) for group in _group_games(games)]
+        return TrendChart(points, reference_lines, self._first_and_last_day(games))
 
     def _rank_text(self, rating: Rating) -> str:
         """Returns a sentence that places a rating between two AI levels."""

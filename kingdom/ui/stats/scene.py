@@ -26,9 +26,9 @@ from kingdom.ui.stats.board_records_tab import BoardRecordsTab
 from kingdom.ui.stats.comparison_tabs import AILevelsTab, CardsTab, HeadToHeadTab, TilesTab
 from kingdom.ui.stats.games_tab import GamesTab
 from kingdom.ui.stats.progress_tab import ProgressTab
-from kingdom.ui.widgets.base import Widget
-from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.controls import Button, Label, Panel
 from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.layout import HBox, Item, Spacer, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 
 STATS_TABS = ("games", "curve", "levels", "cards", "tiles", "lands", "duels", "wall")
@@ -73,7 +73,6 @@ class StatsScene(Page):
             "", lambda: self.app.navigator.open_new_game(), kind="primary", icon="arrow_right"
         )
         """Shown until the first game has been played."""
-        self.content_rect = pygame.Rect(0, 0, 0, 0)
         self._query_pending = self._export_pending = False
         self.tabs: dict[str, StatsTab] = {}
 
@@ -186,74 +185,46 @@ class StatsScene(Page):
             self.group.set_focus(self.tab_buttons[self.active_tab])
             self.group.focus_visible = False
 
-    def build_body(self) -> list[Widget]:
-        renderer = self.app.renderer
-        gap, spacing = renderer.px(14), renderer.px(6)
-        width = min(renderer.px(SIDEBAR_WIDTH), self.body.width // 3)
-        button_height = (self.body.height + spacing) // (len(STATS_TABS) + 1) - spacing
-        button_height = min(renderer.px(MAX_BUTTON_HEIGHT), button_height)
-        self.player_dropdown.place(renderer, pygame.Rect(self.body.left, self.body.top, width, button_height))
+    def compose_body(self) -> Item:
         player_names = self.data.player_names if self.data is not None else []
         self.player_dropdown.options = [(name, name) for name in player_names]
         self.player_dropdown.value = self.data.player_name if self.data is not None else None
         self.player_dropdown.visible = bool(player_names)
         self.player_dropdown.enabled = not self.tabs[self.active_tab].covers_all_players
         self.player_dropdown.tooltip = self.app.tr("ui.chronicle.who")
-        for index, (name, button) in enumerate(self.tab_buttons.items(), 1):
-            button.rect = pygame.Rect(
-                self.body.left, self.body.top + index * (button_height + spacing), width, button_height
-            )
+        for name, button in self.tab_buttons.items():
             button.kind = "primary" if name == self.active_tab else "plain"
             button.text = self.app.tr(f"ui.chronicle.page.{name}")
-        self.content_rect = pygame.Rect(
-            self.body.left + width + gap, self.body.top, self.body.width - width - gap, self.body.height
+        sidebar = (self.player_dropdown, *self.tab_buttons.values())
+        return HBox(
+            VBox(*(item.sized(height=MAX_BUTTON_HEIGHT) for item in sidebar), gap=6).sized(
+                width=SIDEBAR_WIDTH
+            ),
+            Panel(self._compose_content(), padding=(22, 18)).sized(stretch=1),
+            gap=14,
         )
-        return [
-            self.player_dropdown,
-            *self.tab_buttons.values(),
-            *self._content_widgets(self.content_rect.inflate(-2 * renderer.px(22), -2 * renderer.px(18))),
-        ]
 
-    def _content_widgets(self, area: pygame.Rect) -> list[Widget]:
-        renderer = self.app.renderer
+    def _compose_content(self) -> Item:
+        data, tab = self.data, self.tabs[self.active_tab]
         if self.load_error is not None:
             text = self.app.tr("ui.chronicle.not_kept", reason=self.load_error)
-            return [Label(text, area, "reading", "text_error", "center", wrap=True)]
-        data = self.data
+            return Label(text, None, "reading", "text_error", "center", wrap=True)
         if data is None:
-            return []
-        tab = self.tabs[self.active_tab]
+            return Spacer()
         if not data.player_names and not tab.works_without_games:
             self.new_game_button.text = self.app.tr("ui.menu.new")
-            return self.build_empty_state(area, self.app.tr("ui.chronicle.empty"), self.new_game_button)
-        header = tab.build_header(area)
-        self.area.rect = pygame.Rect(
-            area.left, area.top + header.height, area.width, area.height - header.height
-        )
-        self.area.scrollbar_width = renderer.px(12)
-        if data.tab != self.active_tab:  # The data for this tab has not arrived yet.
-            self.area.set_content([], 0)
-            return [*header.widgets, self.area]
-        inner = self.area.rect.copy()
-        inner.width -= renderer.px(20)
-        built = tab.build(inner, data.content)
-        self.area.set_content(built.widgets, built.height)
-        return [*header.widgets, self.area]
+            return self.compose_empty_state(self.app.tr("ui.chronicle.empty"), self.new_game_button)
+        has_arrived = data.tab == self.active_tab
+        content = self.area.show(tab.compose(data.content) if has_arrived else VBox())
+        return VBox(*tab.compose_header(), content, gap=8)
 
-    def build_footer(self, area: pygame.Rect) -> list[Widget]:
-        renderer, tr = self.app.renderer, self.app.tr
-        buttons = list(self.export_buttons.values())
+    def compose_footer(self) -> list[Item]:
+        tr = self.app.tr
         for kind, button in self.export_buttons.items():
-            button.text = tr(f"ui.chronicle.export.{kind}")
-        gap = renderer.px(14)
-        width = min(max(map(self.button_width, buttons)), (area.width - gap) // 2)
-        for index, button in enumerate(reversed(buttons)):
-            right = area.right - index * (width + gap)
-            button.rect = pygame.Rect(right - width, area.top, width, area.height)
-            button.tooltip = tr("ui.chronicle.export.tip")
+            button.text, button.tooltip = tr(f"ui.chronicle.export.{kind}"), tr("ui.chronicle.export.tip")
             button.enabled = self.data is not None and bool(self.data.player_names)
             button.disabled_reason = tr("ui.chronicle.export.none")
-        return [*buttons]
+        return [*self.export_buttons.values()]
 
     # --- scene
 
@@ -261,6 +232,3 @@ class StatsScene(Page):
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
             return self.area.handle(event)
         return super().handle(event)
-
-    def draw_body(self, surface: pygame.Surface) -> None:
-        self.app.renderer.draw_panel(surface, self.content_rect)

@@ -202,6 +202,9 @@ class Container(Widget):
 
     padding: tuple[float, float] = (0, 0)
     """Horizontal and vertical padding in design pixels."""
+    is_unit = False
+    """True if the mouse over a text or picture inside is over the whole container. The tooltip then shows the
+    truncated texts inside, and F1 opens the rules pages of the pictures inside."""
 
     def __init__(
         self, content: Item, padding: float | tuple[float, float] | None = None, tooltip: TooltipSource = None
@@ -211,6 +214,15 @@ class Container(Widget):
         self.children = content.widgets()
         if padding is not None:
             self.padding = padding if isinstance(padding, tuple) else (padding, padding)
+        for child in self.children if self.is_unit else ():
+            child.hoverable = child.focusable
+
+    def get_truncated_texts(self) -> list[str]:
+        parts = self.children if self.is_unit else []
+        return [text for part in parts for text in part.get_truncated_texts()]
+
+    def linked_sprites(self) -> list[tuple[pygame.Rect, SpriteRef]]:
+        return [linked for part in self.children if self.is_unit for linked in part.linked_sprites()]
 
     def natural_size(self, renderer: Renderer, width: int) -> Size:
         pad_x, pad_y = (2 * renderer.px(padding) for padding in self.padding)

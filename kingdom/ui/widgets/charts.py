@@ -17,7 +17,9 @@ from kingdom.ui.draw.fonts import RGB
 from kingdom.ui.draw.hex_grid import Point
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.supersampling import render_supersampled
-from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.base import Container, Widget
+from kingdom.ui.widgets.controls import Icon, Label, LinkedImage
+from kingdom.ui.widgets.layout import Cell, HBox, Size, Sizing, VBox
 from kingdom.ui.widgets.tooltip import Tooltip
 
 SUPERSAMPLING = 2
@@ -330,21 +332,16 @@ class ReferenceLine:
 class TrendChart(_Plot):
     """A line over time with a confidence band. Hovering shows the tooltip of the nearest point."""
 
+    sizing = Sizing(stretch=1, min_height=190)
+
     def __init__(
         self,
-        rect: pygame.Rect,
         points: Sequence[DataPoint],
         reference_lines: Sequence[ReferenceLine],
         end_labels: tuple[str, str],
-        renderer: Renderer,
     ) -> None:
-        super().__init__(rect)
-        self._left_margin = renderer.measure("8888", "tiny")[0] + renderer.px(12)
-        name_widths = [renderer.measure(line.name, "tiny")[0] for line in reference_lines]
-        self._right_margin = max(name_widths, default=0) + renderer.px(14)
-        self._top_margin, self._bottom_margin = renderer.px(10), renderer.line_height("tiny") + renderer.px(6)
+        super().__init__(tooltip=self._point_tooltip)
         self.points, self.reference_lines, self.end_labels = list(points), list(reference_lines), end_labels
-        self.tooltip = self._point_tooltip
         self._cached_image: pygame.Surface | None = None
         self._cached_scale = 0.0
 
@@ -353,11 +350,16 @@ class TrendChart(_Plot):
     @property
     def plot_rect(self) -> pygame.Rect:
         """The area in which the line is drawn, inside the axis labels."""
+        renderer = self.renderer
+        left = renderer.measure("8888", "tiny")[0] + renderer.px(12)
+        name_widths = [renderer.measure(line.name, "tiny")[0] for line in self.reference_lines]
+        right = max(name_widths, default=0) + renderer.px(14)
+        top, bottom = renderer.px(10), renderer.line_height("tiny") + renderer.px(6)
         return pygame.Rect(
-            self.rect.left + self._left_margin,
-            self.rect.top + self._top_margin,
-            max(1, self.rect.width - self._left_margin - self._right_margin),
-            max(1, self.rect.height - self._top_margin - self._bottom_margin),
+            self.rect.left + left,
+            self.rect.top + top,
+            max(1, self.rect.width - left - right),
+            max(1, self.rect.height - top - bottom),
         )
 
     @property
@@ -471,119 +473,112 @@ class BarValue:
     label: str
 
 
-class BarRow(Widget):
+class BarRow(Container):
     """A sprite, a name with a caption, and the bars to compare. All rows of a list have the same
-    dimensions."""
+    `name_width`, in design pixels."""
+
+    is_unit = True
 
     def __init__(
         self,
-        rect: pygame.Rect,
-        sprite: tuple[str, str] | None,
+        sprite: tuple[str, str],
         name: str,
         caption: str,
         bars: Sequence[BarValue],
         max_value: float,
-        name_width: int,
+        name_width: float,
         badge_icon: str | None = None,
     ) -> None:
-        super().__init__(rect)
-        self.sprite, self.name, self.caption = sprite, name, caption
+        badge = [Icon(badge_icon, 26)] if badge_icon is not None else []
+        texts = VBox(
+            HBox(*badge, Label(name, style="name").sized(stretch=1), gap=6),
+            Label(caption, style="small", color="ink_soft"),
+        )
+        super().__init__(
+            HBox(
+                LinkedImage(*sprite).sized(width=77, height=58, valign="middle", shrink=False),
+                texts.sized(width=name_width, valign="middle"),
+                Bars(bars, max_value).sized(stretch=1, min_width=100),
+                gap=12,
+            )
+        )
+        self.sizing = Sizing(min_height=66)
+
+
+class Bars(Widget):
+    """Horizontal bars, one below the other, with their labels at their ends."""
+
+    def __init__(self, bars: Sequence[BarValue], max_value: float) -> None:
+        super().__init__()
         self.bars, self.max_value = list(bars), max_value
-        self.name_width, self.badge_icon = name_width, badge_icon
-        """Width of the name column, and the icon in front of the name."""
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        self.truncated_texts.clear()
-        self.drawn_sprites.clear()
-        rect, gap = self.rect, renderer.px(12)
-        left = rect.left
-        if self.sprite is not None:
-            side = rect.height - renderer.px(8)
-            sprite_width = side * 4 // 3
-            sprite_rect = pygame.Rect(left, rect.centery - side // 2, sprite_width, side)
-            self.draw_linked_sprite(surface, renderer, self.sprite, sprite_rect)
-            left += sprite_width + gap
-        name_height, caption_height = renderer.line_height("name"), renderer.line_height("small")
-        top = rect.centery - (name_height + (caption_height if self.caption else 0)) // 2
-        name_rect = pygame.Rect(left, top, self.name_width, name_height)
-        if self.badge_icon is not None:
-            size = min(name_height, renderer.px(26))
-            renderer.draw_icon(
-                surface, self.badge_icon, (name_rect.left + size // 2, name_rect.centery), size
-            )
-            name_rect.left += size + renderer.px(6)
-            name_rect.width -= size + renderer.px(6)
-        self.draw_text(surface, renderer, self.name, name_rect, "name")
-        if self.caption:
-            caption_rect = pygame.Rect(left, name_rect.bottom, self.name_width, caption_height)
-            self.draw_text(surface, renderer, self.caption, caption_rect, "small", "ink_soft")
-        left += self.name_width + gap
-        self._draw_bars(surface, renderer, pygame.Rect(left, rect.top, rect.right - left, rect.height))
-
-    def _draw_bars(self, surface: pygame.Surface, renderer: Renderer, area: pygame.Rect) -> None:
-        label_width = max(
-            [renderer.measure(bar.label, "tiny")[0] for bar in self.bars], default=0
-        ) + renderer.px(10)
+        px, area, edge = renderer.px, self.rect, max(1, renderer.px(1))
+        label_width = max((renderer.measure(bar.label, "tiny")[0] for bar in self.bars), default=0) + px(10)
         max_bar_width = max(1, area.width - label_width)
-        row_height = min(renderer.text_px(24), (area.height - renderer.px(8)) // max(1, len(self.bars)))
+        row_height = min(renderer.text_px(24), (area.height - px(8)) // max(1, len(self.bars)))
         top = area.centery - row_height * len(self.bars) // 2
         for bar in self.bars:
-            bar_width = (
-                max(renderer.px(3), round(max_bar_width * bar.value / self.max_value))
-                if self.max_value
-                else renderer.px(3)
-            )
-            bar_rect = pygame.Rect(area.left, top + renderer.px(2), bar_width, row_height - renderer.px(4))
-            pygame.draw.rect(surface, renderer.color("walnut_dark"), bar_rect, border_radius=renderer.px(4))
-            inner = bar_rect.inflate(-2 * max(1, renderer.px(1)), -2 * max(1, renderer.px(1)))
+            fraction = bar.value / self.max_value if self.max_value else 0
+            bar_width = max(px(3), round(max_bar_width * fraction))
+            bar_rect = pygame.Rect(area.left, top + px(2), bar_width, row_height - px(4))
+            pygame.draw.rect(surface, renderer.color("walnut_dark"), bar_rect, border_radius=px(4))
+            inner = bar_rect.inflate(-2 * edge, -2 * edge)
             if inner.width > 0 and inner.height > 0:
-                pygame.draw.rect(surface, renderer.color(bar.color), inner, border_radius=renderer.px(3))
-            label_rect = pygame.Rect(bar_rect.right + renderer.px(6), top, label_width, row_height)
+                pygame.draw.rect(surface, renderer.color(bar.color), inner, border_radius=px(3))
+            label_rect = pygame.Rect(bar_rect.right + px(6), top, label_width, row_height)
             renderer.draw_text(surface, bar.label, label_rect, "tiny", "ink", "left", "middle")
             top += row_height
 
 
-class SplitBar(Widget):
-    """A bar divided between two sides. The first side fills it from the left, the second from the right."""
+class SplitBar(Container):
+    """A bar divided between two sides, below their names. The first side fills it from the left, the second
+    from the right."""
+
+    is_unit = True
 
     def __init__(
         self,
-        rect: pygame.Rect,
         names: tuple[str, str],
         fraction: float,
         end_labels: tuple[str, str],
         caption: str,
         colors: tuple[str, str] = ("gold", "walnut_light"),
     ) -> None:
-        super().__init__(rect)
-        self.names, self.fraction, self.end_labels = names, fraction, end_labels
-        self.caption, self.colors = caption, colors
+        left, right = Label(names[0], style="name"), Label(names[1], style="name", align="right")
+        bar = TwoColorBar(fraction, end_labels, colors)
+        content = VBox(
+            HBox(Cell(left), Cell(right), gap=16),
+            bar,
+            Label(caption, style="small", color="ink_soft", align="center"),
+            gap=2,
+        )
+        super().__init__(content.sized(valign="middle"), padding=(0, 6))
+        self.fraction = fraction
+        self.sizing = Sizing(min_height=104)
+
+
+class TwoColorBar(Widget):
+    """A bar filled with two colors, with a label at each end."""
+
+    def __init__(self, fraction: float, end_labels: tuple[str, str], colors: tuple[str, str]) -> None:
+        super().__init__()
+        self.fraction, self.end_labels, self.colors = fraction, end_labels, colors
+
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        return width, max(renderer.px(22), renderer.line_height("tiny") + renderer.px(4))
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        self.truncated_texts.clear()
-        rect = self.rect
-        name_height, caption_height = renderer.line_height("name"), renderer.line_height("small")
-        bar_height = max(renderer.px(22), renderer.line_height("tiny") + renderer.px(4))
-        top = rect.centery - (name_height + bar_height + caption_height + renderer.px(4)) // 2
-        half = rect.width // 2 - renderer.px(8)
-        left_rect = pygame.Rect(rect.left, top, half, name_height)
-        right_rect = pygame.Rect(rect.right - half, top, half, name_height)
-        self.draw_text(surface, renderer, self.names[0], left_rect, "name")
-        self.draw_text(surface, renderer, self.names[1], right_rect, "name", align="right")
-        bar = pygame.Rect(rect.left, left_rect.bottom + renderer.px(2), rect.width, bar_height)
-        pygame.draw.rect(surface, renderer.color("walnut_dark"), bar, border_radius=renderer.px(5))
-        inner = bar.inflate(-2 * max(1, renderer.px(2)), -2 * max(1, renderer.px(2)))
-        pygame.draw.rect(surface, renderer.color(self.colors[1]), inner, border_radius=renderer.px(4))
+        edge, radius = max(1, renderer.px(2)), renderer.px(4)
+        pygame.draw.rect(surface, renderer.color("walnut_dark"), self.rect, border_radius=renderer.px(5))
+        inner = self.rect.inflate(-2 * edge, -2 * edge)
+        pygame.draw.rect(surface, renderer.color(self.colors[1]), inner, border_radius=radius)
         filled = inner.copy()
         filled.width = round(inner.width * self.fraction)
         if filled.width > 0:
-            pygame.draw.rect(surface, renderer.color(self.colors[0]), filled, border_radius=renderer.px(4))
-        label_area = inner.inflate(-renderer.px(16), 0)
+            pygame.draw.rect(surface, renderer.color(self.colors[0]), filled, border_radius=radius)
+        area, (left, right) = inner.inflate(-renderer.px(16), 0), self.end_labels
         if self.fraction > 0.12:
-            renderer.draw_text(surface, self.end_labels[0], label_area, "tiny", "text", "left", "middle")
+            renderer.draw_text(surface, left, area, "tiny", "text", "left", "middle")
         if self.fraction < 0.88:
-            renderer.draw_text(
-                surface, self.end_labels[1], label_area, "tiny", "text_on_walnut", "right", "middle"
-            )
-        caption_rect = pygame.Rect(rect.left, bar.bottom + renderer.px(2), rect.width, caption_height)
-        self.draw_text(surface, renderer, self.caption, caption_rect, "small", "ink_soft", "center")
+            renderer.draw_text(surface, right, area, "tiny", "text_on_walnut", "right", "middle")

@@ -16,7 +16,7 @@ from kingdom.ui.widgets.base import (
     Widget,
     resolve_text,
 )
-from kingdom.ui.widgets.layout import Item, Size, distribute_width
+from kingdom.ui.widgets.layout import Item, Size, Sizing, distribute_width
 from kingdom.ui.widgets.tooltip import Tooltip
 
 CONTROL_HEIGHT = 44
@@ -53,6 +53,7 @@ class ListRow(Container, Clickable):
     """A row of a list on its own parchment. It contains texts, pictures and buttons, and may be clickable."""
 
     padding = (13, 12)
+    is_unit = True
 
     def __init__(
         self,
@@ -64,19 +65,11 @@ class ListRow(Container, Clickable):
         super().__init__(content, tooltip=tooltip)
         self.on_click, self.highlighted = on_click, highlighted
         self.focusable = on_click is not None
-        for child in self.children:
-            child.hoverable = child.focusable  # The mouse over a text is over the row.
 
     def activate(self) -> bool:
         if self.on_click is not None:
             self.on_click()
         return self.on_click is not None
-
-    def get_truncated_texts(self) -> list[str]:
-        return [text for child in self.children for text in child.get_truncated_texts()]
-
-    def linked_sprites(self) -> list[tuple[pygame.Rect, SpriteRef]]:
-        return [linked for child in self.children for linked in child.linked_sprites()]
 
     def draw_background(self, surface: pygame.Surface, renderer: Renderer) -> None:
         is_active = self.hovered or self.focused or self.highlighted
@@ -123,6 +116,8 @@ class Label(Widget):
         )
         self.pixels: int | None = None
         """Font size shared by all labels in a list or panel. None means the style's normal size."""
+        self.short_text = ""
+        """Shown instead if the text does not fit."""
 
     def natural_size(self, renderer: Renderer, width: int) -> Size:
         """Returns the size of the text, which has at least one line even if it is empty."""
@@ -131,10 +126,13 @@ class Label(Widget):
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         self.truncated_texts.clear()
+        text = resolve_text(self.text)
+        if self.short_text and renderer.is_truncated(text, self.rect, self.style, self.wrap, self.pixels):
+            text = self.short_text
         self.draw_text(
             surface,
             renderer,
-            resolve_text(self.text),
+            text,
             self.rect,
             self.style,
             self.color,
@@ -169,8 +167,27 @@ class LinkedImage(Image):
         return [(self.rect, (self.sheet, self.name))]
 
 
+class Piece(Widget):
+    """A player's settlement. `size` is in design pixels."""
+
+    sizing = Sizing(shrink=False)
+
+    def __init__(self, color: str, size: float, with_symbol: bool = False) -> None:
+        super().__init__()
+        self.color, self.size, self.with_symbol = color, size, with_symbol
+
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        return renderer.px(self.size), renderer.px(self.size)
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        size = min(self.rect.size)
+        renderer.draw_piece(surface, "settlement", self.color, self.rect.center, size, self.with_symbol)
+
+
 class Icon(Widget):
     """A square icon from the interface sheet. `size` is in design pixels."""
+
+    sizing = Sizing(shrink=False)
 
     def __init__(self, name: str, size: float, faded: bool = False) -> None:
         super().__init__()

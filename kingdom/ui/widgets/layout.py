@@ -37,6 +37,8 @@ class Sizing:
     min_height: float = 0
     max_width: float | None = None
     max_height: float | None = None
+    shrink: bool = True
+    """False if the item keeps its measured size even where space is missing."""
     align: str = "fill"
     """Horizontal position in a wider slot: fill, left, center or right."""
     valign: str = "fill"
@@ -236,6 +238,25 @@ class Grid(VBox):
         )
 
 
+class Columns(Box):
+    """As many columns of equal width as fit, filled row by row."""
+
+    def __init__(self, *items: Item, min_width: float, gap: float = 0, max_columns: int = 9) -> None:
+        super().__init__(*items, gap=gap)
+        self.min_width, self.max_columns = min_width, max_columns
+
+    def _grid(self, renderer: Renderer, width: int) -> Grid:
+        gap = renderer.px(self.gap)
+        columns = (width + gap) // max(1, renderer.px(self.min_width) + gap)
+        return Grid((1,) * max(1, min(self.max_columns, columns)), *self.items, gap=self.gap)
+
+    def content_size(self, renderer: Renderer, width: int) -> Size:
+        return width, self._grid(renderer, width).content_size(renderer, width)[1]
+
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        self._grid(renderer, rect.width).place(renderer, rect)
+
+
 class Flow(Box):
     """Puts its items side by side and continues in a new row where they no longer fit."""
 
@@ -316,9 +337,8 @@ class Span(NamedTuple):
         low, high = (
             (sizing.min_height, sizing.max_height) if vertical else (sizing.min_width, sizing.max_width)
         )
-        return cls(
-            preferred, sizing.stretch, renderer.px(low), UNLIMITED_PX if high is None else renderer.px(high)
-        )
+        minimum = renderer.px(low) if sizing.shrink else preferred
+        return cls(preferred, sizing.stretch, minimum, UNLIMITED_PX if high is None else renderer.px(high))
 
 
 def distribute(space: int, spans: Sequence[Span]) -> list[int]:

@@ -21,6 +21,7 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.menus.saved_games import SavedGamesPage
 from kingdom.ui.widgets.base import resolve_text
+from kingdom.ui.widgets.controls import Label
 
 TIMEOUT_S = 120.0
 """Time limit for a delayed read or deletion, in case a test never releases it."""
@@ -98,11 +99,12 @@ def test_page_is_only_as_tall_as_its_rows(app: App) -> None:
     scene.layout(app.size)
     app.needs_redraw = True
     app.run_frame([], 0.0)
-    point_below = scene.body.left + scene.body.width // 2, scene.body.bottom - 20
+    top, bottom = scene.title_label.rect.bottom, scene.back_button.rect.top
+    point_below = app.size[0] // 2, bottom - 30
     background = pygame.Surface(app.size)
     app.renderer.fill_texture(background, background.get_rect(), "table")
     assert app.surface.get_at(point_below) == background.get_at(point_below)
-    assert scene.rows[1].rect.bottom > scene.body.top + scene.body.height * 55 // 100
+    assert scene.rows[1].rect.bottom > top + (bottom - top) * 55 // 100
 
 
 class SlowDeletion:
@@ -200,13 +202,13 @@ def test_long_player_names_are_not_truncated(app: App, size: tuple[int, int]) ->
             surface = pygame.Surface(app.size)
             row.draw(surface, app.renderer)
             assert row.name == ", ".join(LONG_NAMES)
-            assert not row.truncated_texts
+            assert not row.get_truncated_texts()
         app.pop(scene)
 
 
 @pytest.mark.parametrize("answers", [40, 10_000], ids=["unfinished", "finished"])
 @pytest.mark.parametrize("name", ["", "Sunday"])
-def test_row_repeats_no_text(app: App, monkeypatch: pytest.MonkeyPatch, name: str, answers: int) -> None:
+def test_row_repeats_no_text(app: App, name: str, answers: int) -> None:
     record = menu_scenes.random_record(GameSetup(player_count=2, seed=5), answers)
     record.game_id, record.name = "0" * 16, name
     path = app.save_store.folder / "one.kingdom"
@@ -216,11 +218,7 @@ def test_row_repeats_no_text(app: App, monkeypatch: pytest.MonkeyPatch, name: st
     app.push(scene)
     advance(app, 0.5)
     (row,) = scene.rows
-    drawn_texts: list[str] = []
-    monkeypatch.setattr(
-        row, "draw_text", lambda surface, renderer, text, *args, **kwargs: drawn_texts.append(text)
-    )
-    row.draw(pygame.Surface(app.size), app.renderer)
+    drawn_texts = [str(label.text) for label in row.children if isinstance(label, Label)]
     parts = [part for text in drawn_texts for part in text.split(" · ")]
     game = row.save.game
     assert game is not None

@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import date, timedelta
 from pathlib import Path
 
-import pygame
-
 from kingdom.learn.daily_challenge import (
     BENCHMARK_GAMES,
     DailyChallenge,
@@ -31,15 +29,15 @@ from kingdom.ui.learn.daily_widgets import (
     MonthCalendar,
     join_card_names,
 )
-from kingdom.ui.panels.symbols import draw_stars
-from kingdom.ui.widgets.base import Widget
+from kingdom.ui.learn.stars import Stars
 from kingdom.ui.widgets.clipboard import copy
-from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.controls import Button, Label, Panel
+from kingdom.ui.widgets.layout import Cell, HBox, Item, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 
 DAILY_HISTORY_QUERY_KEY = "daily land"
-PAD, GAP, STARS_HEIGHT, ARROW_SIZE, BUTTON_HEIGHT = 18, 10, 46, 40, 44
-"""Layout sizes of the page, in design pixels."""
+STARS_HEIGHT = 46
+"""Size of the stars in design pixels."""
 
 
 def shareable_result_line(translator: Translator, entry: DailyEntry) -> str:
@@ -77,7 +75,6 @@ class DailyChallengePage(Page):
         self.paragraph_labels: list[Label] = []
         self.streak_label = Label("", style="body", align="center", wrap=True)
         self.month_label = Label("", style="name", align="center")
-        self._board_rect = self._stars_rect = pygame.Rect(0, 0, 0, 0)
         self._benchmark_progress = -1
 
     def enter(self, app: App) -> None:
@@ -274,83 +271,34 @@ class DailyChallengePage(Page):
             self.group.set_focus(self.play_button)
             self.group.focus_visible = False
 
-    def build_body(self) -> list[Widget]:
-        renderer = self.app.renderer
-        pad, gap = renderer.px(PAD), renderer.px(GAP)
-        inner = self.body.inflate(-2 * pad, -2 * pad)
-        left = pygame.Rect(inner.left, inner.top, (inner.width - 2 * gap) * 54 // 100, inner.height)
-        right = pygame.Rect(left.right + 2 * gap, inner.top, inner.right - left.right - 2 * gap, inner.height)
-        return [*self._build_today(left), *self._build_calendar(right)]
+    def compose_body(self) -> Item:
+        today, calendar = self._compose_today(), self._compose_calendar()
+        return Panel(HBox(Cell(today, 54), Cell(calendar, 46), gap=20))
 
-    def _build_today(self, area: pygame.Rect) -> list[Widget]:
-        renderer, tr = self.app.renderer, self.app.tr
-        gap, scrollbar_width = renderer.px(GAP), renderer.px(12)
-        played = self.todays_result is not None
-        button_height = (
-            max(renderer.px(BUTTON_HEIGHT), renderer.line_height("button") + renderer.px(6)) if played else 0
-        )
-        stars_height = renderer.px(STARS_HEIGHT) + gap if self._earned_stars() is not None else 0
-        text_width = area.width - scrollbar_width - renderer.px(4)
-        paragraphs = self.challenge_paragraphs()
-        text_height = sum(
-            renderer.measure(text, style, text_width)[1] + gap // 2 for text, style in paragraphs
-        )
-        max_height = area.height - stars_height - (button_height + gap if played else 0)
-        text_height = min(text_height, max_height * 60 // 100)
-        self.scroll_area.rect = pygame.Rect(
-            area.left,
-            area.bottom - (button_height + gap if played else 0) - text_height,
-            area.width,
-            text_height,
-        )
-        self.scroll_area.scrollbar_width, top = scrollbar_width, self.scroll_area.rect.top
-        self.paragraph_labels = []
-        for text, style in paragraphs:
-            paragraph_height = renderer.measure(text, style, text_width)[1]
-            color = "ink_soft" if style == "body" else "ink"
-            rect = pygame.Rect(area.left, top, text_width, paragraph_height)
-            label = Label(text, rect, style, color, "center", "top", True)
-            if style == CARD_NAME_STYLE:
-                label = CardNameLine(self.app, self.board_image.game, rect)
-            self.paragraph_labels.append(label)
-            top += paragraph_height + gap // 2
-        self.scroll_area.set_content(self.paragraph_labels, top - self.scroll_area.rect.top)
-        self._stars_rect = pygame.Rect(
-            area.left, self.scroll_area.rect.top - stars_height, area.width, stars_height
-        )
-        self._board_rect = pygame.Rect(area.left, area.top, area.width, self._stars_rect.top - area.top - gap)
-        self.board_image.set_size(self._board_rect.size)
-        self.copy_button.text, self.copy_button.visible = tr("ui.daily.copy"), played
-        button_width = min(area.width, self.button_width(self.copy_button))
-        self.copy_button.rect = pygame.Rect(
-            area.centerx - button_width // 2, area.bottom - button_height, button_width, button_height
-        )
-        if self.todays_result is not None:
-            self.copy_button.tooltip = shareable_result_line(self.app.translator, self.todays_result)
-        return [DailyBoardPreview(self.board_image, self._board_rect), self.scroll_area, self.copy_button]
+    def _compose_today(self) -> Item:
+        entry, earned = self.todays_result, self._earned_stars()
+        self.paragraph_labels = [
+            CardNameLine(self.app, self.board_image.game)
+            if style == CARD_NAME_STYLE
+            else Label(text, None, style, "ink_soft" if style == "body" else "ink", "center", "top", True)
+            for text, style in self.challenge_paragraphs()
+        ]
+        items: list[Item] = [DailyBoardPreview(self.board_image).sized(stretch=1, min_height=140)]
+        if earned is not None:
+            items.append(Stars(earned, STARS_HEIGHT))
+        items.append(self.scroll_area.show(VBox(*self.paragraph_labels, gap=5)).sized(stretch=0))
+        if entry is not None:
+            self.copy_button.text = self.app.tr("ui.daily.copy")
+            self.copy_button.tooltip = shareable_result_line(self.app.translator, entry)
+            items.append(self.copy_button.sized(align="center", shrink=False))
+        return VBox(*items, gap=10)
 
-    def _build_calendar(self, area: pygame.Rect) -> list[Widget]:
-        renderer, tr, calendar = self.app.renderer, self.app.tr, self.calendar
-        gap, arrow_size = renderer.px(GAP), max(renderer.px(ARROW_SIZE), renderer.line_height("name"))
-        self.previous_month_button.rect = pygame.Rect(area.left, area.top, arrow_size, arrow_size)
-        self.next_month_button.rect = pygame.Rect(area.right - arrow_size, area.top, arrow_size, arrow_size)
-        self.previous_month_button.tooltip, self.next_month_button.tooltip = (
-            tr("ui.daily.earlier"),
-            tr("ui.daily.later"),
-        )
+    def _compose_calendar(self) -> Item:
+        tr, calendar = self.app.tr, self.calendar
+        self.previous_month_button.tooltip = tr("ui.daily.earlier")
+        self.next_month_button.tooltip = tr("ui.daily.later")
         self.month_label.text = f"{tr(f'ui.daily.month.{calendar.month.month}')} {calendar.month.year}"
-        self.month_label.rect = pygame.Rect(
-            self.previous_month_button.rect.right,
-            area.top,
-            self.next_month_button.rect.left - self.previous_month_button.rect.right,
-            arrow_size,
-        )
-        text = self.streak_text()
-        text_height = renderer.measure(text, "body", area.width)[1]
-        self.streak_label.text = text
-        self.streak_label.rect = pygame.Rect(area.left, area.bottom - text_height, area.width, text_height)
-        top = self.previous_month_button.rect.bottom + gap
-        calendar.rect = pygame.Rect(area.left, top, area.width, self.streak_label.rect.top - gap - top)
+        self.streak_label.text = self.streak_text()
         calendar.today = self.app.today()
         results = {
             date.fromisoformat(entry.day): entry for entry in (self.history.results if self.history else [])
@@ -360,13 +308,8 @@ class DailyChallengePage(Page):
             for day, entry in results.items()
         }
         calendar.gold_by_day = {day: entry.gold for day, entry in results.items()}
-        return [
-            self.previous_month_button,
-            self.month_label,
-            self.next_month_button,
-            calendar,
-            self.streak_label,
-        ]
+        month = HBox(self.previous_month_button, self.month_label.sized(stretch=1), self.next_month_button)
+        return VBox(month, calendar.sized(stretch=1), self.streak_label, gap=10)
 
     def _earned_stars(self) -> int | None:
         """Returns today's stars. Returns None until the game has been played and the star thresholds are
@@ -378,27 +321,13 @@ class DailyChallengePage(Page):
             else stars_for_gold(entry.gold, entry.star_thresholds)
         )
 
-    def build_footer(self, area: pygame.Rect) -> list[Widget]:
-        tr = self.app.tr
+    def compose_footer(self) -> list[Item]:
         is_first_attempt = self.todays_result is None and (self.history is None or not self.history.started)
         key = "go_on" if self.unfinished_save_file is not None else "play" if is_first_attempt else "again"
-        self.play_button.text = tr(f"ui.daily.{key}")
-        width = min(area.width, self.button_width(self.play_button))
-        self.play_button.rect = pygame.Rect(area.right - width, area.top, width, area.height)
-        self.retry_button.text = tr("ui.learn.try_again")
+        self.play_button.text = self.app.tr(f"ui.daily.{key}")
+        self.retry_button.text = self.app.tr("ui.learn.try_again")
         self.retry_button.visible = self.app.daily_benchmark.last_error is not None
-        left = area.left + (area.width - width - self.button_width(self.retry_button)) // 2
-        self.retry_button.rect = pygame.Rect(
-            left, area.top, self.button_width(self.retry_button), area.height
-        )
         return [self.retry_button, self.play_button]
 
     def leave(self) -> None:
         self.board_image.release_image()
-
-    def draw_body(self, surface: pygame.Surface) -> None:
-        super().draw_body(surface)
-        renderer = self.app.renderer
-        earned = self._earned_stars()
-        if earned is not None:
-            draw_stars(surface, renderer, earned, self._stars_rect.center, renderer.px(STARS_HEIGHT))

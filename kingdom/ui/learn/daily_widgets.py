@@ -136,7 +136,7 @@ def join_card_names(translator: Translator, cards: Sequence[str]) -> str:
 class CardNameLine(Label):
     """The names of the scoring cards, each with a tooltip, on one or more lines."""
 
-    def __init__(self, app: App, game: Game, rect: pygame.Rect) -> None:
+    def __init__(self, app: App, game: Game, rect: pygame.Rect | None = None) -> None:
         self.app, self.cards = app, [card.name for card in game.config.scoring_cards]
         self.translator = translator_for_game(app.translator, game)
         super().__init__(
@@ -254,9 +254,13 @@ class DailyBoardImage:
 class DailyBoardPreview(Widget):
     """Shows the image of the board. Each hex links to its page in the rules."""
 
-    def __init__(self, board_image: DailyBoardImage, rect: pygame.Rect) -> None:
-        super().__init__(rect)
+    def __init__(self, board_image: DailyBoardImage) -> None:
+        super().__init__()
         self.board_image = board_image
+
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        super().place(renderer, rect)
+        self.board_image.set_size(self.rect.size)
 
     def image_rect(self) -> pygame.Rect | None:
         """Returns the rect in which the image is drawn, or None if there is no image. After a resize, the old

@@ -6,57 +6,37 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-import pygame
-
 from kingdom.learn.lesson import COURSES, Lesson, shipped_lessons
 from kingdom.learn.lesson_match import LessonMatch
 from kingdom.learn.lesson_progress import MAX_STARS
-from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.page import Page
 from kingdom.ui.framework.scene import OverlayScene
-from kingdom.ui.panels.symbols import draw_stars, stars_width
-from kingdom.ui.widgets.base import Clickable, Widget
-from kingdom.ui.widgets.controls import Button, Label
-from kingdom.ui.widgets.layout import VBox, place_centered
+from kingdom.ui.learn.stars import Stars
+from kingdom.ui.panels.symbols import stars_width
+from kingdom.ui.widgets.controls import Button, Label, ListRow, Panel
+from kingdom.ui.widgets.layout import Columns, HBox, Item, Sizing, VBox, place_centered
 from kingdom.ui.widgets.scroll_area import ScrollArea
 
-ROW_HEIGHT, HEADING_HEIGHT, STAR_SIZE, PADDING = 74, 56, 26, 14
+ROW_HEIGHT, HEADING_HEIGHT, STAR_SIZE, PADDING = 74, 56, 26, 17
 """Layout sizes of the list of lessons, in design pixels."""
 
 
-class LessonRow(Clickable):
+class LessonRow(ListRow):
     """One lesson: name, description and stars."""
 
+    padding = (PADDING, 12)
+
     def __init__(self, app: App, lesson: Lesson, on_start: Callable[[], object], is_next: bool) -> None:
-        super().__init__()
-        self.app, self.lesson, self._on_start, self.is_next = app, lesson, on_start, is_next
-
-    def activate(self) -> bool:
-        self._on_start()
-        return True
-
-    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        self.truncated_texts.clear()
-        tr, name = self.app.tr, self.lesson.name
-        rect = self.rect.inflate(-renderer.px(6), -renderer.px(8))
-        is_active = self.hovered or self.focused or self.is_next
-        renderer.draw_panel(surface, rect, "active" if is_active else "parchment", shadow=self.hovered)
-        size = renderer.px(STAR_SIZE)
-        stars_px = stars_width(size)
-        padding = renderer.px(PADDING)
-        stars = self.app.progress.stars.get(name, 0)
-        draw_stars(surface, renderer, stars, (rect.right - padding - stars_px // 2, rect.centery), size)
-        text_area = pygame.Rect(
-            rect.left + padding, rect.top, rect.width - stars_px - 3 * padding, rect.height
+        self.lesson, self.is_next = lesson, is_next
+        texts = VBox(
+            Label(app.tr(f"lesson.{lesson.name}"), style="name"),
+            Label(app.tr(f"lesson.{lesson.name}.about"), style="small", color="ink_soft"),
         )
-        title_height = renderer.line_height("name")
-        description_height = renderer.line_height("small")
-        top = rect.centery - (title_height + description_height) // 2
-        title_rect = pygame.Rect(text_area.left, top, text_area.width, title_height)
-        description_rect = pygame.Rect(text_area.left, title_rect.bottom, text_area.width, description_height)
-        self.draw_text(surface, renderer, tr(f"lesson.{name}"), title_rect, "name")
-        self.draw_text(surface, renderer, tr(f"lesson.{name}.about"), description_rect, "small", "ink_soft")
+        stars = Stars(app.progress.stars.get(lesson.name, 0), STAR_SIZE)
+        content = HBox(texts.sized(stretch=1, valign="middle"), stars, gap=14)
+        super().__init__(content, on_start, highlighted=is_next)
+        self.sizing = Sizing(min_height=ROW_HEIGHT)
 
 
 class LessonsPage(Page):
@@ -78,28 +58,18 @@ class LessonsPage(Page):
         lesson = self.app.progress.next_lesson(shipped_lessons()) or shipped_lessons().lessons[0]
         self.app.navigator.start_lesson(lesson.name)
 
-    def build_body(self) -> list[Widget]:
-        renderer, tr, library = self.app.renderer, self.app.tr, shipped_lessons()
+    def compose_body(self) -> Item:
+        tr, library = self.app.tr, shipped_lessons()
         next_lesson = self.app.progress.next_lesson(library)
         focus = self.group.focus
         focused_lesson = focus.lesson if isinstance(focus, LessonRow) else None
-        padding = renderer.px(18)
-        self.scroll_area.rect = self.body.inflate(-2 * padding, -2 * padding)
-        self.scroll_area.scrollbar_width = renderer.px(12)
-        columns = 2 if self._rows_fit(self.scroll_area.rect.width // 2 - renderer.px(22)) else 1
-        column_width = (self.scroll_area.rect.width - renderer.px(22)) // columns
-        row_height = max(
-            renderer.px(ROW_HEIGHT),
-            renderer.line_height("name") + renderer.line_height("small") + renderer.px(18),
-        )
-        left, top = self.scroll_area.rect.topleft
-        widgets: list[Widget] = []
+        min_width = self._min_column_width()
+        sections: list[Item] = []
         self.rows = []
         for course in COURSES:
             lessons = library.lessons_in_course(course)
             if not lessons:
                 continue
-            heading_height = max(renderer.px(HEADING_HEIGHT), renderer.line_height("heading"))
             earned_stars = sum(self.app.progress.stars.get(lesson.name, 0) for lesson in lessons)
             text = tr(
                 "ui.learn.course",
@@ -107,55 +77,32 @@ class LessonsPage(Page):
                 count=earned_stars,
                 most=MAX_STARS * len(lessons),
             )
-            widgets.append(
-                Label(
-                    text,
-                    pygame.Rect(left + padding, top, columns * column_width - padding, heading_height),
-                    "heading",
-                )
-            )
-            top += heading_height
-            for index, lesson in enumerate(lessons):
-                row = LessonRow(
-                    self.app,
-                    lesson,
-                    partial(self.app.navigator.start_lesson, lesson.name),
-                    lesson is next_lesson,
-                )
-                row.rect = pygame.Rect(
-                    left + index % columns * column_width,
-                    top + index // columns * row_height,
-                    column_width,
-                    row_height,
-                )
-                self.rows.append(row)
-            widgets += self.rows[-len(lessons) :]
-            top += -(-len(lessons) // columns) * row_height + renderer.px(8)
+            start_lesson = self.app.navigator.start_lesson
+            rows = [
+                LessonRow(self.app, lesson, partial(start_lesson, lesson.name), lesson is next_lesson)
+                for lesson in lessons
+            ]
+            heading = VBox(Label(text, style="heading").sized(min_height=HEADING_HEIGHT), padding=(18, 0))
+            sections.append(VBox(heading, Columns(*rows, min_width=min_width, max_columns=2)))
+            self.rows += rows
         if library.errors:
-            names = ", ".join(library.errors)
-            text = tr("ui.learn.broken", count=len(library.errors), names=names)
-            text_height = renderer.measure(text, "small", columns * column_width - padding)[1] + renderer.px(
-                8
-            )
-            text_rect = pygame.Rect(left + padding, top, columns * column_width - padding, text_height)
-            widgets.append(Label(text, text_rect, "small", "text_error", wrap=True))
-            top += text_height
-        self.scroll_area.set_content(widgets, top - self.scroll_area.rect.top)
+            text = tr("ui.learn.broken", count=len(library.errors), names=", ".join(library.errors))
+            sections.append(VBox(Label(text, None, "small", "text_error", wrap=True), padding=(18, 0)))
         if focused_lesson is not None:
-            row = next(row for row in self.rows if row.lesson is focused_lesson)
-            self.group.focus = row
-        return [self.scroll_area]
+            self.group.focus = next(row for row in self.rows if row.lesson is focused_lesson)
+        return Panel(self.scroll_area.show(VBox(*sections, gap=8)))
 
-    def _rows_fit(self, width: int) -> bool:
-        """Returns True if no description would be truncated in a column of this width."""
+    def _min_column_width(self) -> float:
+        """Returns the width of a column in which no description is truncated, in design pixels."""
         renderer = self.app.renderer
-        text_width = width - stars_width(renderer.px(STAR_SIZE)) - renderer.px(4 * PADDING)
-        return all(
-            renderer.measure(self.app.tr(f"lesson.{lesson.name}.about"), "small")[0] <= text_width
+        text_width = max(
+            renderer.measure(self.app.tr(f"lesson.{lesson.name}.about"), "small")[0]
             for lesson in shipped_lessons().lessons
         )
+        stars = stars_width(renderer.px(STAR_SIZE))
+        return (text_width + stars) / renderer.scale + 2 * PADDING + 18
 
-    def build_footer(self, area: pygame.Rect) -> list[Widget]:
+    def compose_footer(self) -> list[Item]:
         tr = self.app.tr
         next_lesson = self.app.progress.next_lesson(shipped_lessons())
         self.next_lesson_button.text = (
@@ -164,8 +111,6 @@ class LessonsPage(Page):
             else tr("ui.learn.all_done")
         )
         self.next_lesson_button.enabled = next_lesson is not None
-        width = min(area.width, self.button_width(self.next_lesson_button))
-        self.next_lesson_button.rect = pygame.Rect(area.right - width, area.top, width, area.height)
         return [self.next_lesson_button]
 
     def layout(self, size: tuple[int, int]) -> None:

@@ -8,8 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-import pygame
-
 from kingdom.learn.personal_puzzles import (
     PUZZLES_FILE_NAME,
     PersonalPuzzleClient,
@@ -33,37 +31,27 @@ from kingdom.rules.registry import EXPANSIONS, kind_of_name
 from kingdom.stats.activity_log import RushResult, append_activity, timestamp_now
 from kingdom.stats.database import StatsDatabase
 from kingdom.stats.queries import PuzzleStats, load_puzzle_stats
-from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton
 from kingdom.ui.framework.page import Page
 from kingdom.ui.panels.turn_text import levels_that_miss_text
-from kingdom.ui.widgets.base import Clickable, Widget
-from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.base import Container
+from kingdom.ui.widgets.controls import Button, Icon, Label, LinkedImage, ListRow, Panel
 from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.layout import Columns, Grid, HBox, Item, Sizing, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.tooltip import Tooltip
 
-CARD_ASPECT_RATIO = (15, 8)
-"""Aspect ratio of a card image."""
-ROW_PADDING, STATE_ICON_SIZE = 12, 30
-"""Padding of a puzzle's row and size of its state icon, in design pixels."""
 
-
-class PuzzleRow(Clickable):
+class PuzzleRow(ListRow):
     """A row in the list of puzzles. A click starts the puzzle."""
+
+    padding = (15, 8)
 
     def __init__(
         self, app: App, puzzle: Puzzle, rating: float, state_icon: str, on_start: Callable[[], object]
     ) -> None:
-        super().__init__(tooltip=self._tooltip)
-        self.app, self.puzzle, self.rating, self.state_icon, self._on_start = (
-            app,
-            puzzle,
-            rating,
-            state_icon,
-            on_start,
-        )
+        self.app, self.puzzle, self.rating, self.state_icon = app, puzzle, rating, state_icon
         translator = app.translator
         self.title = ", ".join(translator.localized_name(card, "card") for card in puzzle.cards)
         kind = app.tr(f"ui.puzzle.kind.{puzzle.kind}")
@@ -80,6 +68,23 @@ class PuzzleRow(Clickable):
             translator.localized_name(action, kind_of_name(action)) for action in puzzle.actions if state_icon
         ]
         self.description = " · ".join([kind, origin, *([", ".join(names)] if names else [])])
+        cards = [
+            LinkedImage("cards", f"card_{card}").sized(width=86, height=46, valign="middle")
+            for card in puzzle.cards
+        ]
+        texts = VBox(
+            Label(self.title, style="name"), Label(self.description, None, "small", "ink_soft", wrap=True)
+        )
+        rating_label = Label(str(round(rating)), style="number", align="right")
+        content = HBox(
+            HBox(*cards, gap=4),
+            texts.sized(stretch=1, min_width=220, valign="middle"),
+            rating_label.sized(min_width=70, shrink=False),
+            Icon(state_icon, 26),
+            gap=12,
+        )
+        super().__init__(content, on_start, self._tooltip)
+        self.sizing = Sizing(min_height=ROW_HEIGHT)
 
     def _tooltip(self) -> Tooltip:
         """Returns a tooltip that explains the rating and lists the AI levels that fail to find the
@@ -90,67 +95,9 @@ class PuzzleRow(Clickable):
             title, tr("ui.puzzle.hard.tip"), levels_that_miss_text(self.app.translator, self.puzzle)
         )
 
-    def activate(self) -> bool:
-        self._on_start()
-        return True
 
-    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        self.truncated_texts.clear()
-        self.drawn_sprites.clear()
-        rect = self.rect.inflate(-renderer.px(6), -renderer.px(8))
-        renderer.draw_panel(
-            surface, rect, "active" if self.hovered or self.focused else "parchment", shadow=self.hovered
-        )
-        pad = renderer.px(ROW_PADDING)
-        card_width = min(
-            (rect.height - renderer.px(26)) * CARD_ASPECT_RATIO[0] // CARD_ASPECT_RATIO[1], rect.width // 7
-        )
-        card_height = card_width * CARD_ASPECT_RATIO[1] // CARD_ASPECT_RATIO[0]
-        left = rect.left + pad
-        for card in self.puzzle.cards:
-            card_rect = pygame.Rect(left, rect.centery - card_height // 2, card_width, card_height)
-            self.draw_linked_sprite(surface, renderer, ("cards", f"card_{card}"), card_rect)
-            left += card_width + renderer.px(4)
-        rating_text = str(round(self.rating))
-        right = rect.right - pad - renderer.px(STATE_ICON_SIZE)
-        if self.state_icon:
-            renderer.draw_icon(
-                surface,
-                self.state_icon,
-                (right + renderer.px(STATE_ICON_SIZE) // 2, rect.centery),
-                renderer.px(STATE_ICON_SIZE - 4),
-            )
-        rating_width = renderer.measure("0000", "number")[0] + pad
-        self.draw_text(
-            surface,
-            renderer,
-            rating_text,
-            pygame.Rect(right - rating_width - pad // 2, rect.top, rating_width, rect.height),
-            "number",
-            align="right",
-        )
-        text_area = pygame.Rect(left + pad, rect.top, right - rating_width - 2 * pad - left, rect.height)
-        title_height, description_height = renderer.line_height("name"), renderer.line_height("small")
-        if renderer.is_truncated(
-            self.description, pygame.Rect(0, 0, text_area.width, description_height), "small"
-        ):
-            description_height = min(2 * description_height, rect.height - title_height)
-        top = rect.centery - (title_height + description_height) // 2
-        self.draw_text(
-            surface,
-            renderer,
-            self.title,
-            pygame.Rect(text_area.left, top, text_area.width, title_height),
-            "name",
-        )
-        description_rect = pygame.Rect(
-            text_area.left, top + title_height, text_area.width, description_height
-        )
-        self.draw_text(surface, renderer, self.description, description_rect, "small", "ink_soft", wrap=True)
-
-
-ROW_HEIGHT, DROPDOWN_HEIGHT, STAT_BOX_HEIGHT = 80, 44, 92
-"""Heights of a puzzle's row, a filter dropdown and a stat box, in design pixels."""
+ROW_HEIGHT, STAT_BOX_HEIGHT = 80, 92
+"""Heights of a puzzle's row and of a stat box, in design pixels."""
 MAX_CERTAIN_RATING_DEVIATION = 110.0
 """Ratings with a larger deviation are shown with a question mark."""
 PUZZLE_DATA_QUERY_KEY = "puzzles"
@@ -166,23 +113,18 @@ class PuzzleMenuData(NamedTuple):
     """True if some of the player's reviewed games have not been searched for puzzles yet."""
 
 
-class StatBox(Widget):
+class StatBox(Container):
     """A number with a label below it."""
 
-    def __init__(self, value: str, label: str, tooltip: str) -> None:
-        super().__init__(tooltip=tooltip)
-        self.value, self.label = value, label
+    is_unit = True
 
-    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        self.truncated_texts.clear()
-        rect = self.rect
-        value_height = min(renderer.line_height("title"), rect.height * 58 // 100)
-        label_height = min(renderer.line_height("small"), rect.height - value_height)
-        top = rect.centery - (value_height + label_height) // 2
-        value_rect = pygame.Rect(rect.left, top, rect.width, value_height)
-        self.draw_text(surface, renderer, self.value, value_rect, "title", "text_on_walnut", "center")
-        label_rect = pygame.Rect(rect.left, value_rect.bottom, rect.width, label_height)
-        self.draw_text(surface, renderer, self.label, label_rect, "small", "text_soft_on_walnut", "center")
+    def __init__(self, value: str, label: str, tooltip: str) -> None:
+        self.value = value
+        texts = VBox(
+            Label(value, None, "title", "text_on_walnut", "center"),
+            Label(label, None, "small", "text_soft_on_walnut", "center"),
+        )
+        super().__init__(texts.sized(valign="middle"), tooltip=tooltip)
 
 
 class PuzzleMenuPage(Page):
@@ -206,7 +148,6 @@ class PuzzleMenuPage(Page):
             "solved": Dropdown([], None, partial(self._set_filter, "solved")),
         }
         self.stat_boxes: list[StatBox] = []
-        self._stats_rect = pygame.Rect(0, 0, 0, 0)
         self._last_puzzle_id = ""
 
     @property
@@ -414,74 +355,29 @@ class PuzzleMenuPage(Page):
             for name, value in values.items()
         ]  # fmt: skip
 
-    def build_body(self) -> list[Widget]:
-        renderer = self.app.renderer
+    def compose_body(self) -> Item:
         self._update_filter_options()
-        pad, gap = renderer.px(16), renderer.px(8)
-        inner = self.body.inflate(-2 * pad, -2 * pad)
-        stats_height = min(
-            renderer.px(STAT_BOX_HEIGHT),
-            max(renderer.line_height("title") + renderer.line_height("small"), inner.height // 5),
-        )
-        self._stats_rect = pygame.Rect(inner.left, inner.top, inner.width, stats_height)
         self.stat_boxes = self._create_stat_boxes()
-        for index, stat_box in enumerate(self.stat_boxes):
-            left = inner.left + inner.width * index // 4
-            stat_box.rect = pygame.Rect(left, inner.top, inner.width // 4, stats_height).inflate(-gap, 0)
-        top = inner.top + stats_height + gap
-        columns = 4 if inner.width >= renderer.px(900) else 2
-        dropdown_height = max(renderer.px(DROPDOWN_HEIGHT), renderer.line_height("body") + renderer.px(4))
-        for index, dropdown in enumerate(self.filter_dropdowns.values()):
-            column, row = index % columns, index // columns
-            left = inner.left + (inner.width + gap) * column // columns
-            right = inner.left + (inner.width + gap) * (column + 1) // columns - gap
-            dropdown.place(
-                renderer,
-                pygame.Rect(left, top + row * (dropdown_height + gap // 2), right - left, dropdown_height),
-            )
-        top += 4 // columns * (dropdown_height + gap // 2) + gap // 2
-        self.scroll_area.rect = pygame.Rect(inner.left, top, inner.width, inner.bottom - top)
-        self._layout_rows()
-        return [*self.stat_boxes, *self.filter_dropdowns.values(), self.scroll_area]
+        stats = Panel(Grid((1,) * 4, *self.stat_boxes, gap=8), "walnut", padding=(4, 0), shadow=False)
+        filters = Columns(*self.filter_dropdowns.values(), min_width=200, gap=8, max_columns=4)
+        self._update_rows()
+        text = self.app.tr(self._empty_state_key())
+        message = Label(text, None, "reading", "ink_soft", "center", "top", True)
+        rows = VBox(*self.rows) if self.rows else message
+        content = VBox(stats.sized(height=STAT_BOX_HEIGHT), filters, self.scroll_area.show(rows), gap=8)
+        return Panel(content, padding=16)
 
-    def _layout_rows(self) -> None:
-        renderer, stats = self.app.renderer, self.puzzle_stats
-        self.scroll_area.scrollbar_width = renderer.px(12)
-        focus = self.group.focus
+    def _update_rows(self) -> None:
+        focus, stats = self.group.focus, self.puzzle_stats
         focused = focus.puzzle if isinstance(focus, PuzzleRow) else None
-        width = self.scroll_area.rect.width - renderer.px(18)
-        row_height = max(
-            renderer.px(ROW_HEIGHT),
-            renderer.line_height("name") + renderer.line_height("small") + renderer.px(18),
-        )
         ratings = dict(stats.puzzle_ratings)
         self.rows = []
-        for index, puzzle in enumerate(self.matching_puzzles):
+        for puzzle in self.matching_puzzles:
             state_icon = "check" if puzzle.id in stats.solved else "cross" if puzzle.id in stats.tried else ""
-            row = PuzzleRow(
-                self.app,
-                puzzle,
-                ratings.get(puzzle.id, float(puzzle.rating)),
-                state_icon,
-                partial(self.play_puzzle, puzzle),
-            )
-            row.rect = pygame.Rect(
-                self.scroll_area.rect.left, self.scroll_area.rect.top + index * row_height, width, row_height
-            )
-            self.rows.append(row)
+            rating, on_start = ratings.get(puzzle.id, float(puzzle.rating)), partial(self.play_puzzle, puzzle)
+            self.rows.append(PuzzleRow(self.app, puzzle, rating, state_icon, on_start))
             if puzzle is focused:
-                self.group.focus = row
-        if self.rows:
-            self.scroll_area.set_content(self.rows, len(self.rows) * row_height)
-            return
-        text = self._empty_state_text()
-        rect = pygame.Rect(
-            self.scroll_area.rect.left, self.scroll_area.rect.top + renderer.px(12), width, renderer.px(10)
-        )
-        rect.height = renderer.measure(text, "reading", width)[1]
-        self.scroll_area.set_content(
-            [Label(text, rect, "reading", "ink_soft", "center", "top", True)], rect.height
-        )
+                self.group.focus = self.rows[-1]
 
     def _empty_state_text(self) -> str:
         tr = self.app.tr
@@ -499,8 +395,8 @@ class PuzzleMenuPage(Page):
             "ui.puzzle.search_failed", reason=self.app.failure_text(self.puzzle_finder.last_error)
         )
 
-    def build_footer(self, area: pygame.Rect) -> list[Widget]:
-        tr, gap = self.app.tr, self.app.renderer.px(12)
+    def compose_footer(self) -> list[Item]:
+        tr = self.app.tr
         self.next_puzzle_button.text, self.rush_button.text = tr("ui.puzzle.next"), tr("ui.puzzle.rush")
         self.rush_button.tooltip = tr("ui.puzzle.rush.tip")
         self.next_puzzle_button.enabled, self.next_puzzle_button.disabled_reason = (
@@ -508,14 +404,6 @@ class PuzzleMenuPage(Page):
             self._empty_state_text(),
         )
         self.rush_button.enabled = self.menu_data is not None
-        buttons = [self.next_puzzle_button, self.rush_button]
-        widths = [self.button_width(button) for button in buttons]
-        if sum(widths) + gap > area.width:
-            widths = [(area.width - gap) // 2] * 2
-        right = area.right
-        for button, width in zip(buttons, widths, strict=True):
-            button.rect = pygame.Rect(right - width, area.top, width, area.height)
-            right -= width + gap
         return [self.rush_button, self.next_puzzle_button]
 
     def layout(self, size: tuple[int, int]) -> None:
@@ -525,10 +413,6 @@ class PuzzleMenuPage(Page):
         if self.group.focus is None and self.next_puzzle_button.enabled:
             self.group.set_focus(self.next_puzzle_button)
             self.group.focus_visible = False
-
-    def draw_body(self, surface: pygame.Surface) -> None:
-        super().draw_body(surface)
-        self.app.renderer.draw_nine_patch(surface, "panel_walnut", self._stats_rect)
 
 
 def load_puzzle_menu_data(

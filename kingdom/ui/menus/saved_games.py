@@ -27,7 +27,8 @@ from kingdom.ui.framework.dialog import confirm, show_message
 from kingdom.ui.framework.page import Page
 from kingdom.ui.game_text import winner_text
 from kingdom.ui.widgets.base import Widget
-from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.controls import Button, Label, ListRow, Panel, Piece
+from kingdom.ui.widgets.layout import Flow, HBox, Item, Sizing, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.tooltip import Tooltip
 
@@ -102,16 +103,19 @@ class SaveLoader:
 ROW_HEIGHT, MAX_ROW_HEIGHT = 138, 300
 """Normal and maximum row height in design pixels. Rows grow if there are few of them. A row with long texts
 can exceed the maximum."""
-TEXT_MARGIN = 14
-"""Space above and below the texts of a row, in design pixels."""
+PAGE_FRAME_HEIGHT = 190
+"""Height of the page without its rows, in design pixels."""
 
 
-class SaveRow(Widget):
+class SaveRow(ListRow):
+    """A saved game: thumbnail, name, details, players and buttons."""
+
+    padding = (20, 14)
+
     def __init__(self, app: App, save: SaveEntry, loader: SaveLoader) -> None:
-        super().__init__()
         self.app, self.save, self.loader = app, save, loader
         self.thumbnail: pygame.Surface | None = None
-        self._thumbnail_is_current = False
+        self.thumbnail_is_current = False
         """False if there is no thumbnail for the current size yet."""
         self._thumbnail_future: Future[pygame.Surface] | None = None
         self._delete_future: Future[None] | None = None
@@ -119,14 +123,36 @@ class SaveRow(Widget):
         self.review_button = Button("", self._review, icon="clock", tooltip=app.tr("ui.load.review"))
         self.delete_button = Button("", self._confirm_delete, icon="trash", tooltip=app.tr("ui.load.delete"))
         self.share_button = Button("", self._share, icon="save", tooltip=app.tr("ui.share.tip"))
-        self.open_button.visible = self.review_button.visible = self.share_button.visible = (
-            save.game is not None
-        )
         self.deleted = False
-        self._thumbnail_height, self._text_rect = 0, pygame.Rect(0, 0, 0, 0)
-        """Thumbnail height and text area. The text area is relative to the row's top left corner."""
-        self.tooltip = self._full_tooltip
-        self.children = [self.open_button, self.review_button, self.share_button, self.delete_button]
+        self._frame = SaveThumbnail(self).sized(valign="middle", shrink=False)
+        super().__init__(self._compose(), tooltip=self._full_tooltip)
+
+    def _compose(self) -> Item:
+        is_broken = self.save.game is None
+        buttons = [self.open_button, self.review_button, self.share_button, self.delete_button]
+        for button in buttons[:3]:
+            button.visible = not is_broken
+        seats = [
+            HBox(Piece(seat.color, 34, self.app.settings.marks), Label(seat.name, style="bold"), gap=4)
+            for seat in self.save.seats
+        ]
+        texts = VBox(
+            Label(self.title, style="heading", wrap=True),
+            Label(self._detail_text, None, "small", "text_error" if is_broken else "text_soft", wrap=True),
+            Flow(*seats, gap=18),
+            gap=4,
+        )
+        return HBox(
+            self._frame,
+            texts.sized(stretch=1, valign="middle"),
+            *(button.sized(valign="middle", shrink=False) for button in buttons if button.visible),
+            gap=12,
+        )
+
+    def set_row_height(self, height: float) -> None:
+        """Sets the minimum height of the row, in design pixels. The thumbnail is almost as tall."""
+        self.sizing = Sizing(min_height=height)
+        self._frame.sized(height=height * 0.8, width=height * 0.92)
 
     @property
     def name(self) -> str:
@@ -205,45 +231,6 @@ class SaveRow(Widget):
                 show_message(self.app, self.app.tr("ui.load.delete"), text, icon="warning")
         return self._delete_future is not None
 
-    def place_row(self, rect: pygame.Rect, min_height: int, renderer: Renderer) -> None:
-        """Lays out the row. Its height is at least `min_height`, or more if its texts need the space."""
-        padding = renderer.px(12)
-        button_size = max(renderer.px(44), renderer.line_height("button") + renderer.px(6))
-        open_width = max(
-            renderer.px(110), renderer.measure(self.app.tr("ui.load.open"), "button")[0] + renderer.px(36)
-        )
-        self._thumbnail_height = min_height * 4 // 5
-        thumbnail_width = self.thumbnail_size()[0]
-        right = rect.right - renderer.px(20) - button_size
-        if self.open_button.visible:
-            right -= 3 * padding + 2 * button_size + open_width
-        left = rect.left + renderer.px(10) + thumbnail_width + renderer.px(20)
-        self._text_rect = pygame.Rect(
-            left - rect.left, renderer.px(TEXT_MARGIN), right - renderer.px(14) - left, 0
-        )
-        height = max(min_height, min(rect.height, self._needed_height(renderer)))
-        self.rect = pygame.Rect(rect.left, rect.top, rect.width, height)
-        self._text_rect.height = self.rect.height - 2 * renderer.px(TEXT_MARGIN)
-        button_top = self.rect.centery - button_size // 2
-        self.delete_button.rect = pygame.Rect(
-            rect.right - renderer.px(20) - button_size, button_top, button_size, button_size
-        )
-        self.share_button.rect = self.delete_button.rect.move(-padding - button_size, 0)
-        self.review_button.rect = self.share_button.rect.move(-padding - button_size, 0)
-        self.open_button.rect = pygame.Rect(
-            self.review_button.rect.left - padding - open_width, button_top, open_width, button_size
-        )
-
-    def _needed_height(self, renderer: Renderer) -> int:
-        """Returns the row height at which all texts fit."""
-        width = self._text_rect.width
-        height = (
-            renderer.measure(self.title, "heading", width)[1]
-            + renderer.measure(self._detail_text, "small", width)[1]
-        )
-        line_count = max((line for _, line, _ in self._seat_slots(renderer)), default=-1) + 1
-        return height + line_count * self._seat_height(renderer) + 2 * renderer.px(TEXT_MARGIN)
-
     @property
     def _detail_text(self) -> str:
         """Status (unless it is the title), date and expansions. For an unreadable save, the date and the
@@ -257,116 +244,53 @@ class SaveRow(Widget):
         status = self._status_text if self._status_text != self.title else ""
         return " · ".join(part for part in (over_text, status, date, expansions) if part)
 
-    def _seat_height(self, renderer: Renderer) -> int:
-        return max(renderer.line_height("bold"), renderer.px(34))
-
-    def _seat_slots(self, renderer: Renderer) -> list[tuple[int, int, int]]:
-        """Returns the x offset, line and width of each seat's slot. All slots are wide enough for the longest
-        name, in as many columns as fit."""
-        seats = self.save.seats
-        if not seats:
-            return []
-        max_name_width = max(renderer.measure(seat.name, "bold")[0] for seat in seats)
-        slot_width = min(self._text_rect.width, renderer.px(34 + 4) + max_name_width + renderer.px(18))
-        columns = max(1, min(len(seats), self._text_rect.width // slot_width))
-        return [(index % columns * slot_width, index // columns, slot_width) for index in range(len(seats))]
-
-    def thumbnail_size(self) -> tuple[int, int]:
-        """Returns the width and height of the thumbnail in pixels."""
-        return self._thumbnail_height * 23 // 20, self._thumbnail_height
-
     def repaint_thumbnail(self) -> None:
         """Requests a thumbnail for the new size. The old one is scaled until then."""
-        self._thumbnail_is_current, self._thumbnail_future = False, None
+        self.thumbnail_is_current, self._thumbnail_future = False, None
 
     def update_thumbnail(self) -> bool:
         """Requests the thumbnail, or collects it once it is painted. Returns True while painting is in
         progress. If painting fails, the row shows the error."""
-        if self._thumbnail_is_current or self.save.game is None:
+        if self.thumbnail_is_current or self.save.game is None:
             return False
         if self._thumbnail_future is None:
             colors = [seat.color for seat in self.save.seats]
             self._thumbnail_future = self.loader.render_thumbnail(
-                self.save.game, colors, self.thumbnail_size()
+                self.save.game, colors, self._frame.rect.size
             )
         elif self._thumbnail_future.done():
             try:
-                self.thumbnail, self._thumbnail_is_current = self._thumbnail_future.result(), True
+                self.thumbnail, self.thumbnail_is_current = self._thumbnail_future.result(), True
             except Exception as error:
                 log.exception("%s", self.save.path)
                 self.thumbnail = None
                 self.save = replace(
                     self.save, game=None, error=sanitize_line(f"{type(error).__name__}: {error}")
                 )
-                self.open_button.visible = self.review_button.visible = self.share_button.visible = False
+                self.replace_content(self._compose())
         return True
 
+    def draw_background(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        rect = self.rect.inflate(-renderer.px(4), -renderer.px(8))
+        renderer.draw_panel(surface, rect, "active" if self.hovered else "parchment")
+
+
+class SaveThumbnail(Widget):
+    """The board of a saved game, or an icon until it is painted."""
+
+    def __init__(self, row: SaveRow) -> None:
+        super().__init__()
+        self.row = row
+
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        renderer.draw_panel(
-            surface,
-            self.rect.inflate(-renderer.px(4), -renderer.px(8)),
-            "active" if self.hovered else "parchment",
-            shadow=True,
-        )
-        width, height = self.thumbnail_size()
-        frame = pygame.Rect(self.rect.left + renderer.px(10), self.rect.centery - height // 2, width, height)
-        if self.thumbnail is not None:
-            image = self.thumbnail if self._thumbnail_is_current else scale_to_fit(self.thumbnail, frame.size)
-            surface.blit(image, image.get_rect(center=frame.center))
-        elif self.save.error:
-            renderer.draw_icon(surface, "warning", frame.center, renderer.px(56))
+        row = self.row
+        if row.thumbnail is not None:
+            image = row.thumbnail if row.thumbnail_is_current else scale_to_fit(row.thumbnail, self.rect.size)
+            surface.blit(image, image.get_rect(center=self.rect.center))
+        elif row.save.error:
+            renderer.draw_icon(surface, "warning", self.rect.center, renderer.px(56))
         else:
-            renderer.draw_icon(surface, "clock", frame.center, renderer.px(40), faded=True)
-        self._draw_texts(surface, renderer)
-        for child in self.children:
-            if child.visible:
-                child.draw(surface, renderer)
-
-    def _draw_texts(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        area, is_broken = self._text_rect.move(self.rect.topleft), self.save.game is None
-        # keep the lines of short texts together
-        area.inflate_ip(0, -max(0, self.rect.height - self._needed_height(renderer)) // 2)
-        self.truncated_texts.clear()
-        slots = self._seat_slots(renderer)
-        line_count = max((line for _, line, _ in slots), default=-1) + 1
-        seats_rect = pygame.Rect(
-            area.left, 0, area.width, min(line_count * self._seat_height(renderer), area.height // 2)
-        )
-        seats_rect.bottom = area.bottom
-        detail_height = renderer.measure(self._detail_text, "small", area.width)[1]
-        max_title_height = max(renderer.line_height("heading"), seats_rect.top - area.top - detail_height)
-        title_height = min(renderer.measure(self.title, "heading", area.width)[1], max_title_height)
-        title_rect = pygame.Rect(area.left, area.top, area.width, title_height)
-        self.draw_text(surface, renderer, self.title, title_rect, "heading", valign="top", wrap=True)
-        detail_rect = pygame.Rect(
-            area.left, title_rect.bottom, area.width, seats_rect.top - title_rect.bottom
-        )
-        color, valign = ("text_error", "top") if is_broken else ("text_soft", "middle")
-        self.draw_text(
-            surface, renderer, self._detail_text, detail_rect, "small", color, valign=valign, wrap=True
-        )
-        self._draw_seats(surface, renderer, seats_rect, slots)
-
-    def _draw_seats(
-        self,
-        surface: pygame.Surface,
-        renderer: Renderer,
-        area: pygame.Rect,
-        slots: list[tuple[int, int, int]],
-    ) -> None:
-        if not slots:
-            return
-        height = area.height // (max(line for _, line, _ in slots) + 1)
-        size = min(height, renderer.px(34))
-        for seat, (x, line, width) in zip(self.save.seats, slots, strict=True):
-            rect = pygame.Rect(area.left + x, area.top + line * height, width, height)
-            piece_center = (rect.left + size // 2, rect.centery)
-            renderer.draw_piece(
-                surface, "settlement", seat.color, piece_center, size, self.app.settings.marks
-            )
-            left = rect.left + size + renderer.px(4)
-            name_rect = pygame.Rect(left, rect.top, rect.right - renderer.px(6) - left, height)
-            self.draw_text(surface, renderer, seat.name, name_rect, "bold")
+            renderer.draw_icon(surface, "clock", self.rect.center, renderer.px(40), faded=True)
 
 
 class SavedGamesPage(Page):
@@ -393,46 +317,20 @@ class SavedGamesPage(Page):
         super().leave()
         self.loader.cancel()
 
-    def build_body(self) -> list[Widget]:
-        renderer = self.app.renderer
-        self.scroll_area.rect = self.body.inflate(-2 * renderer.px(18), -2 * renderer.px(18))
-        self.scroll_area.scrollbar_width = renderer.px(12)
-        even_height = self.scroll_area.rect.height // max(1, len(self.rows))
-        row_height = max(
-            renderer.px(ROW_HEIGHT),
-            3 * renderer.line_height("heading"),
-            min(renderer.px(MAX_ROW_HEIGHT), even_height),
-        )
-        width = self.scroll_area.rect.width - renderer.px(18)
-        top = self.scroll_area.rect.top
+    def compose_body(self) -> Item:
+        if not self.rows:
+            self.loading_label.text, self.new_game_button.text = (
+                self.app.tr("ui.load.reading"),
+                self.app.tr("ui.menu.new"),
+            )
+            empty = self.compose_empty_state(self.app.tr("ui.load.empty"), self.new_game_button)
+            return Panel(empty if self._loaded else self.loading_label)
+        free_height = self.app.size[1] / self.app.renderer.scale - PAGE_FRAME_HEIGHT
+        row_height = max(ROW_HEIGHT, min(MAX_ROW_HEIGHT, free_height / len(self.rows)))
         for row in self.rows:
-            row.place_row(
-                pygame.Rect(self.scroll_area.rect.left, top, width, self.scroll_area.rect.height),
-                row_height,
-                renderer,
-            )
-            top = row.rect.bottom
-        self.scroll_area.set_content(self.rows, top - self.scroll_area.rect.top)
-        if self.rows:
-            return [self.scroll_area]
-        if self._loaded:
-            self.new_game_button.text = self.app.tr("ui.menu.new")
-            return self.build_empty_state(
-                self.scroll_area.rect, self.app.tr("ui.load.empty"), self.new_game_button
-            )
-        self.loading_label.text, self.loading_label.rect = (
-            self.app.tr("ui.load.reading"),
-            self.scroll_area.rect,
-        )
-        return [self.loading_label]
-
-    def draw_body(self, surface: pygame.Surface) -> None:
-        """Draws a panel that is only as tall as the rows, so it is never half empty."""
-        panel = self.body.copy()
-        if self.rows:
-            bottom = max(row.rect.bottom for row in self.rows)
-            panel.height = min(panel.height, bottom + self.app.renderer.px(18) - panel.top)
-        self.app.renderer.draw_panel(surface, panel)
+            row.set_row_height(row_height)
+        # The panel is only as tall as the rows, so it is never half empty.
+        return Panel(self.scroll_area.show(VBox(*self.rows))).sized(valign="top")
 
     def layout(self, size: tuple[int, int]) -> None:
         for row in self.rows:

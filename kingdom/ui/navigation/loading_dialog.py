@@ -13,8 +13,7 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton, show_message
 from kingdom.ui.widgets.controls import ProgressBar
 from kingdom.ui.widgets.layout import Item
-from kingdom.worker.background_task import BackgroundTask, IsNeeded, TaskCancelled
-from kingdom.worker.executor import BackgroundTask
+from kingdom.worker.executor import BackgroundTask, IsNeeded, TaskCancelled
 
 SHOW_DELAY_SECONDS = 0.4
 """Delay in seconds before the dialog appears. Most files load faster than this."""

@@ -210,10 +210,14 @@ class Container(Widget):
         self, content: Item, padding: float | tuple[float, float] | None = None, tooltip: TooltipSource = None
     ) -> None:
         super().__init__(tooltip=tooltip)
-        self.content = content
-        self.children = content.widgets()
         if padding is not None:
             self.padding = padding if isinstance(padding, tuple) else (padding, padding)
+        self.replace_content(content)
+
+    def replace_content(self, content: Item) -> None:
+        """Replaces the content, which is placed with the container."""
+        self.content = content
+        self.children = content.widgets()
         for child in self.children if self.is_unit else ():
             child.hoverable = child.focusable
 

@@ -127,6 +127,8 @@ class Box(Item):
         self.padding = padding if isinstance(padding, tuple) else (padding, padding)
         """Horizontal and vertical padding."""
         self.sizing = Sizing(stretch=stretch)
+        self._measured: dict[int, Size] = {}
+        """Natural size by available width, until the box is placed."""
 
     def widgets(self) -> list[Widget]:
         return [widget for item in self.items for widget in item.widgets()]
@@ -136,9 +138,19 @@ class Box(Item):
         return rect.inflate(-2 * renderer.px(self.padding[0]), -2 * renderer.px(self.padding[1]))
 
     def natural_size(self, renderer: Renderer, width: int) -> Size:
-        pad_x, pad_y = (2 * renderer.px(padding) for padding in self.padding)
-        content_width, content_height = self.content_size(renderer, width - pad_x)
-        return content_width + pad_x, content_height + pad_y
+        if width not in self._measured:
+            pad_x, pad_y = (2 * renderer.px(padding) for padding in self.padding)
+            content_width, content_height = self.content_size(renderer, width - pad_x)
+            self._measured[width] = content_width + pad_x, content_height + pad_y
+        return self._measured[width]
+
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        self.arrange(renderer, rect)
+        self._measured.clear()
+
+    def arrange(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        """Places the items inside a rect."""
+        raise NotImplementedError
 
     def content_size(self, renderer: Renderer, width: int) -> Size:
         """Returns the size of the items with their gaps, without the padding."""
@@ -156,7 +168,7 @@ class VBox(Box):
         height = sum(height for _, height in sizes) + self._total_gap(renderer)
         return max((width for width, _ in sizes), default=0), height
 
-    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+    def arrange(self, renderer: Renderer, rect: pygame.Rect) -> None:
         inner, gap = self.inner_rect(renderer, rect), renderer.px(self.gap)
         spans = [
             Span.of(renderer, item.sizing, item.measure(renderer, inner.width)[1], vertical=True)
@@ -181,7 +193,7 @@ class HBox(Box):
         ]
         return min(width, natural_width + self._total_gap(renderer)), max(heights, default=0)
 
-    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+    def arrange(self, renderer: Renderer, rect: pygame.Rect) -> None:
         inner, gap = self.inner_rect(renderer, rect), renderer.px(self.gap)
         left = inner.left
         for item, width in zip(self.items, self._widths(renderer, inner.width), strict=True):
@@ -206,7 +218,7 @@ class Cell(Box):
     def content_size(self, renderer: Renderer, width: int) -> Size:
         return 0, self.items[0].measure(renderer, width)[1]
 
-    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+    def arrange(self, renderer: Renderer, rect: pygame.Rect) -> None:
         self.items[0].place_in(renderer, rect)
 
 
@@ -253,7 +265,7 @@ class Columns(Box):
     def content_size(self, renderer: Renderer, width: int) -> Size:
         return width, self._grid(renderer, width).content_size(renderer, width)[1]
 
-    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+    def arrange(self, renderer: Renderer, rect: pygame.Rect) -> None:
         self._grid(renderer, rect.width).place(renderer, rect)
 
 
@@ -275,7 +287,7 @@ class Flow(Box):
     def content_size(self, renderer: Renderer, width: int) -> Size:
         return VBox(*self._rows(renderer, width), gap=self.gap).content_size(renderer, width)
 
-    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+    def arrange(self, renderer: Renderer, rect: pygame.Rect) -> None:
         inner = self.inner_rect(renderer, rect)
         VBox(*self._rows(renderer, inner.width), gap=self.gap).place(renderer, inner)
 

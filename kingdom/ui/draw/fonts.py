@@ -98,7 +98,7 @@ class Fonts:
         self._files: dict[tuple[str, str], Path | None] = {}
         self._fonts: dict[tuple[tuple[str, str], int], pygame.font.Font] = {}
         self._layouts: dict[tuple[str, str, int, int, bool, int], TextLayout] = {}
-        self._sizes: dict[tuple[str, str, int | None, int], tuple[int, int]] = {}
+        self._sizes: dict[tuple[str, str, int | None, int | None], tuple[int, int]] = {}
         self._rendered = SurfaceCache[tuple[str, str, int, RGB]](MAX_TEXT_CACHE_BYTES)
 
     def rescale(self, scale: float) -> None:
@@ -148,7 +148,6 @@ class Fonts:
         self, text: str, style: str, width: int | None = None, pixels: int | None = None
     ) -> tuple[int, int]:
         """Returns the width and height of the text. If a width is given, the text is wrapped."""
-        pixels = self.font_size_px(style) if pixels is None else pixels
         key = (text, style, width, pixels)
         size = self._sizes.get(key)
         if size is None:

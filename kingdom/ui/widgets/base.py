@@ -13,7 +13,7 @@ import pygame
 
 from kingdom.ui.draw.fonts import RGB
 from kingdom.ui.draw.renderer import Renderer
-from kingdom.ui.widgets.layout import Item, Size
+from kingdom.ui.widgets.layout import Item
 from kingdom.ui.widgets.tooltip import Tooltip
 
 ARROW_KEYS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
@@ -228,10 +228,13 @@ class Container(Widget):
     def linked_sprites(self) -> list[tuple[pygame.Rect, SpriteRef]]:
         return [linked for part in self.children if self.is_unit for linked in part.linked_sprites()]
 
-    def natural_size(self, renderer: Renderer, width: int) -> Size:
+    def natural_width(self, renderer: Renderer, width: int) -> int:
+        padding = 2 * renderer.px(self.padding[0])
+        return self.content.measure_width(renderer, width - padding) + padding
+
+    def natural_height(self, renderer: Renderer, width: int) -> int:
         pad_x, pad_y = (2 * renderer.px(padding) for padding in self.padding)
-        content_width, content_height = self.content.measure(renderer, width - pad_x)
-        return content_width + pad_x, content_height + pad_y
+        return self.content.measure_height(renderer, width - pad_x) + pad_y
 
     def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
         super().place(renderer, rect)

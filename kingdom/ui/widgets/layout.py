@@ -45,10 +45,13 @@ class Sizing:
     """Vertical position in a taller slot: fill, top, middle or bottom."""
 
 
+DEFAULT_SIZING = Sizing()
+
+
 class Item:
     """Something that a box arranges: a widget or another box."""
 
-    sizing = Sizing()
+    sizing = DEFAULT_SIZING
 
     def sized(self, **changes: object) -> Self:
         """Changes fields of `sizing` and returns the item."""
@@ -59,6 +62,14 @@ class Item:
         """Returns the size of the content in pixels, if at most `width` pixels are available."""
         return 0, 0
 
+    def natural_width(self, renderer: Renderer, width: int) -> int:
+        """Returns the width of the content, if at most `width` pixels are available."""
+        return self.natural_size(renderer, width)[0]
+
+    def natural_height(self, renderer: Renderer, width: int) -> int:
+        """Returns the height of the content at this width."""
+        return self.natural_size(renderer, width)[1]
+
     def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
         """Gives the item its rect, in window pixels."""
         raise NotImplementedError
@@ -67,34 +78,44 @@ class Item:
         """Returns the widgets in tab order, for `WidgetGroup.replace_widgets`."""
         raise NotImplementedError
 
+    def measure_width(self, renderer: Renderer, width: int) -> int:
+        """Returns the preferred width, if at most `width` pixels are available."""
+        sizing = self.sizing
+        if sizing.width is not None:
+            return renderer.px(sizing.width)
+        if sizing.max_width is not None:
+            width = min(width, renderer.px(sizing.max_width))
+        natural_width = min(self.natural_width(renderer, width), width)
+        return max(natural_width, renderer.px(sizing.min_width)) if sizing.min_width else natural_width
+
+    def measure_height(self, renderer: Renderer, width: int) -> int:
+        """Returns the preferred height at this width."""
+        sizing = self.sizing
+        if sizing.height is not None:
+            return renderer.px(sizing.height)
+        if sizing.max_width is not None:
+            width = min(width, renderer.px(sizing.max_width))
+        height = self.natural_height(renderer, width if sizing.width is None else renderer.px(sizing.width))
+        if sizing.max_height is not None:
+            height = min(height, renderer.px(sizing.max_height))
+        return max(height, renderer.px(sizing.min_height)) if sizing.min_height else height
+
     def measure(self, renderer: Renderer, width: int) -> Size:
         """Returns the preferred size in pixels, if at most `width` pixels are available."""
-        sizing, px = self.sizing, renderer.px
-        if sizing.max_width is not None:
-            width = min(width, px(sizing.max_width))
-        if sizing.width is not None:
-            width = px(sizing.width)
-        natural_width, height = self.natural_size(renderer, width)
-        if sizing.width is not None:
-            natural_width = width
-        if sizing.height is not None:
-            height = px(sizing.height)
-        if sizing.max_height is not None:
-            height = min(height, px(sizing.max_height))
-        return max(min(natural_width, width), px(sizing.min_width)), max(height, px(sizing.min_height))
+        return self.measure_width(renderer, width), self.measure_height(renderer, width)
 
     def place_in(self, renderer: Renderer, slot: pygame.Rect) -> None:
         """Places the item in a slot, aligned as its sizing says."""
         sizing, rect = self.sizing, pygame.Rect(slot)
         if sizing.align != "fill":
-            rect.width = min(slot.width, self.measure(renderer, slot.width)[0])
+            rect.width = min(slot.width, self.measure_width(renderer, slot.width))
             rect.left = {
                 "left": slot.left,
                 "center": slot.centerx - rect.width // 2,
                 "right": slot.right - rect.width,
             }[sizing.align]
         if sizing.valign != "fill":
-            rect.height = min(slot.height, self.measure(renderer, slot.width)[1])
+            rect.height = min(slot.height, self.measure_height(renderer, rect.width))
             rect.top = {
                 "top": slot.top,
                 "middle": slot.centery - rect.height // 2,
@@ -126,9 +147,10 @@ class Box(Item):
         self.gap = gap
         self.padding = padding if isinstance(padding, tuple) else (padding, padding)
         """Horizontal and vertical padding."""
-        self.sizing = Sizing(stretch=stretch)
-        self._measured: dict[int, Size] = {}
-        """Natural size by available width, until the box is placed."""
+        if stretch:
+            self.sizing = Sizing(stretch=stretch)
+        self._heights: dict[int, int] = {}
+        """Measured heights by width. Every box around this one measures it again, until it is placed."""
 
     def widgets(self) -> list[Widget]:
         return [widget for item in self.items for widget in item.widgets()]
@@ -138,40 +160,52 @@ class Box(Item):
         return rect.inflate(-2 * renderer.px(self.padding[0]), -2 * renderer.px(self.padding[1]))
 
     def natural_size(self, renderer: Renderer, width: int) -> Size:
-        if width not in self._measured:
+        return self.natural_width(renderer, width), self.natural_height(renderer, width)
+
+    def natural_width(self, renderer: Renderer, width: int) -> int:
+        padding = 2 * renderer.px(self.padding[0])
+        return self.content_width(renderer, width - padding) + padding
+
+    def natural_height(self, renderer: Renderer, width: int) -> int:
+        if width not in self._heights:
             pad_x, pad_y = (2 * renderer.px(padding) for padding in self.padding)
-            content_width, content_height = self.content_size(renderer, width - pad_x)
-            self._measured[width] = content_width + pad_x, content_height + pad_y
-        return self._measured[width]
+            self._heights[width] = self.content_height(renderer, width - pad_x) + pad_y
+        return self._heights[width]
 
     def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
         self.arrange(renderer, rect)
-        self._measured.clear()
+        self._heights.clear()
 
     def arrange(self, renderer: Renderer, rect: pygame.Rect) -> None:
         """Places the items inside a rect."""
         raise NotImplementedError
 
-    def content_size(self, renderer: Renderer, width: int) -> Size:
-        """Returns the size of the items with their gaps, without the padding."""
+    def content_width(self, renderer: Renderer, width: int) -> int:
+        """Returns the width of the items with their gaps, without the padding."""
+        raise NotImplementedError
+
+    def content_height(self, renderer: Renderer, width: int) -> int:
+        """Returns the height of the items with their gaps at this width, without the padding."""
         raise NotImplementedError
 
     def _total_gap(self, renderer: Renderer) -> int:
-        return renderer.px(self.gap) * max(0, len(self.items) - 1)
+        return renderer.px(self.gap) * (len(self.items) - 1) if self.items else 0
 
 
 class VBox(Box):
     """Stacks its items vertically. Each item gets the full width."""
 
-    def content_size(self, renderer: Renderer, width: int) -> Size:
-        sizes = [item.measure(renderer, width) for item in self.items]
-        height = sum(height for _, height in sizes) + self._total_gap(renderer)
-        return max((width for width, _ in sizes), default=0), height
+    def content_width(self, renderer: Renderer, width: int) -> int:
+        return max((item.measure_width(renderer, width) for item in self.items), default=0)
+
+    def content_height(self, renderer: Renderer, width: int) -> int:
+        heights = [item.measure_height(renderer, width) for item in self.items]
+        return sum(heights) + self._total_gap(renderer)
 
     def arrange(self, renderer: Renderer, rect: pygame.Rect) -> None:
         inner, gap = self.inner_rect(renderer, rect), renderer.px(self.gap)
         spans = [
-            Span.of(renderer, item.sizing, item.measure(renderer, inner.width)[1], vertical=True)
+            Span.of(renderer, item.sizing, item.measure_height(renderer, inner.width), vertical=True)
             for item in self.items
         ]
         top = inner.top
@@ -185,13 +219,17 @@ class VBox(Box):
 class HBox(Box):
     """Puts its items side by side. Each item gets the full height."""
 
-    def content_size(self, renderer: Renderer, width: int) -> Size:
-        natural_width = sum(item.measure(renderer, width)[0] for item in self.items)
-        heights = [
-            item.measure(renderer, item_width)[1]
-            for item, item_width in zip(self.items, self._widths(renderer, width), strict=True)
-        ]
-        return min(width, natural_width + self._total_gap(renderer)), max(heights, default=0)
+    def content_width(self, renderer: Renderer, width: int) -> int:
+        widths = [item.measure_width(renderer, width) for item in self.items]
+        return min(width, sum(widths) + self._total_gap(renderer))
+
+    def content_height(self, renderer: Renderer, width: int) -> int:
+        widths = self._widths(renderer, width)
+        heights = (
+            item.measure_height(renderer, item_width)
+            for item, item_width in zip(self.items, widths, strict=True)
+        )
+        return max(heights, default=0)
 
     def arrange(self, renderer: Renderer, rect: pygame.Rect) -> None:
         inner, gap = self.inner_rect(renderer, rect), renderer.px(self.gap)
@@ -202,7 +240,7 @@ class HBox(Box):
 
     def _widths(self, renderer: Renderer, width: int) -> list[int]:
         spans = [
-            Span.of(renderer, item.sizing, item.measure(renderer, width)[0], vertical=False)
+            Span.of(renderer, item.sizing, item.measure_width(renderer, width), vertical=False)
             for item in self.items
         ]
         return distribute(width - self._total_gap(renderer), spans)
@@ -215,8 +253,11 @@ class Cell(Box):
         super().__init__(item)
         self.sizing = Sizing(stretch=share)
 
-    def content_size(self, renderer: Renderer, width: int) -> Size:
-        return 0, self.items[0].measure(renderer, width)[1]
+    def content_width(self, renderer: Renderer, width: int) -> int:
+        return 0
+
+    def content_height(self, renderer: Renderer, width: int) -> int:
+        return self.items[0].measure_height(renderer, width)
 
     def arrange(self, renderer: Renderer, rect: pygame.Rect) -> None:
         self.items[0].place_in(renderer, rect)
@@ -262,8 +303,11 @@ class Columns(Box):
         columns = (width + gap) // max(1, renderer.px(self.min_width) + gap)
         return Grid((1,) * max(1, min(self.max_columns, columns)), *self.items, gap=self.gap)
 
-    def content_size(self, renderer: Renderer, width: int) -> Size:
-        return width, self._grid(renderer, width).content_size(renderer, width)[1]
+    def content_width(self, renderer: Renderer, width: int) -> int:
+        return width
+
+    def content_height(self, renderer: Renderer, width: int) -> int:
+        return self._grid(renderer, width).content_height(renderer, width)
 
     def arrange(self, renderer: Renderer, rect: pygame.Rect) -> None:
         self._grid(renderer, rect.width).place(renderer, rect)
@@ -276,7 +320,7 @@ class Flow(Box):
         rows: list[HBox] = []
         free_width = 0
         for item in self.items:
-            item_width = item.measure(renderer, width)[0]
+            item_width = item.measure_width(renderer, width)
             if not rows or item_width > free_width:
                 rows.append(HBox(gap=self.gap))
                 free_width = width
@@ -284,8 +328,11 @@ class Flow(Box):
             free_width -= item_width + renderer.px(self.gap)
         return list(rows)
 
-    def content_size(self, renderer: Renderer, width: int) -> Size:
-        return VBox(*self._rows(renderer, width), gap=self.gap).content_size(renderer, width)
+    def content_width(self, renderer: Renderer, width: int) -> int:
+        return VBox(*self._rows(renderer, width), gap=self.gap).content_width(renderer, width)
+
+    def content_height(self, renderer: Renderer, width: int) -> int:
+        return VBox(*self._rows(renderer, width), gap=self.gap).content_height(renderer, width)
 
     def arrange(self, renderer: Renderer, rect: pygame.Rect) -> None:
         inner = self.inner_rect(renderer, rect)
@@ -300,7 +347,7 @@ class FirstFitting(Item):
 
     def _choose(self, renderer: Renderer, width: int) -> Item:
         return first_fitting(
-            self.candidates, lambda item: item.natural_size(renderer, UNLIMITED_PX)[0] <= width
+            self.candidates, lambda item: item.natural_width(renderer, UNLIMITED_PX) <= width
         )
 
     def natural_size(self, renderer: Renderer, width: int) -> Size:
@@ -324,7 +371,7 @@ def place_centered(renderer: Renderer, item: Item, window: Size, width: float, m
     to the window's edges stays free."""
     space = pygame.Rect((0, 0), window).inflate(-2 * renderer.px(margin), -2 * renderer.px(margin))
     rect = pygame.Rect(0, 0, min(renderer.px(width), space.width), 0)
-    rect.height = min(item.measure(renderer, rect.width)[1], space.height)
+    rect.height = min(item.measure_height(renderer, rect.width), space.height)
     rect.center = window[0] // 2, window[1] // 2
     item.place(renderer, rect)
     return rect
@@ -346,6 +393,8 @@ class Span(NamedTuple):
     @classmethod
     def of(cls, renderer: Renderer, sizing: Sizing, preferred: int, vertical: bool) -> Span:
         """Returns the span of an item with a measured size."""
+        if sizing is DEFAULT_SIZING:
+            return cls(preferred)
         low, high = (
             (sizing.min_height, sizing.max_height) if vertical else (sizing.min_width, sizing.max_width)
         )

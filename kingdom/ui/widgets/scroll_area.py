@@ -39,7 +39,11 @@ class ScrollArea(Widget):
         return self
 
     def natural_size(self, renderer: Renderer, width: int) -> Size:
-        return (0, 0) if self.content is None else self.content.measure(renderer, width)
+        """Returns the whole width and the height of the content."""
+        return width, 0 if self.content is None else self.content.measure_height(renderer, width)
+
+    def natural_width(self, renderer: Renderer, width: int) -> int:
+        return width
 
     def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
         """Places the area, and the content at its full height. Content that is lower than the area gets the
@@ -48,10 +52,10 @@ class ScrollArea(Widget):
         self.scrollbar_width = renderer.px(SCROLLBAR_WIDTH)
         if self.content is not None:
             width = self.rect.width
-            height = self.content.measure(renderer, width)[1]
+            height = self.content.measure_height(renderer, width)
             if height > self.rect.height:
                 width -= renderer.px(SCROLLBAR_WIDTH + SCROLLBAR_GAP)
-                height = max(self.rect.height, self.content.measure(renderer, width)[1])
+                height = self.content.measure_height(renderer, width)
             height = max(height, self.rect.height)
             self.content.place_in(renderer, pygame.Rect(*self.rect.topleft, width, height))
             self.set_content(self.content.widgets(), height)

@@ -16,11 +16,11 @@ from support.sample_games import random_record
 
 from kingdom.learn.personal_puzzles import puzzle_setup
 from kingdom.match.ai_client import NoAIClient
-from kingdom.match.ai_worker import AIWorker, build_request
+from kingdom.match.ai_worker import AIWorker
 from kingdom.match.controller import Match
 from kingdom.match.seats import write_seats
-from kingdom.position import write_position
-from kingdom.record import BranchPoint, Record, make_result, read_record, replay, write_record
+from kingdom.position import write_position, write_setup
+from kingdom.record import BranchPoint, Record, make_result, read_record, replay, write_record, write_setup
 from kingdom.review.analysis import TurnAnalysis, complete_turns, draw_pool_for_turn
 from kingdom.review.analysis_client import AnalysisClient
 from kingdom.review.branching import TurnRetry, branch_game_at, restart_with_same_setup
@@ -28,6 +28,7 @@ from kingdom.review.timeline import Timeline, build_timeline
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.events import CardDrawn
 from kingdom.rules.game import random_answer
+from kingdom.rules.json_values import write_answer
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import Dealer, GameSetup, Redeal, new_game
 
@@ -236,9 +237,10 @@ def test_ai_worker_plays_the_same_game() -> None:
     game = replay(record)
     record.answers.append(random_answer(game, Rng(1)))
     game.play(record.answers[-1])
-    request = json.loads(build_request(1, record, 1, "easy").payload)
     worker = AIWorker(lambda: False)
-    assert write_position(worker.advance_to(request["setup"], request["answers"])) == write_position(game)
+    assert write_position(
+        worker.advance_to(write_setup(record.setup), [write_answer(answer) for answer in record.answers])
+    ) == write_position(game)
 
 
 def test_log_of_a_branch_has_no_card_that_was_dealt_again() -> None:

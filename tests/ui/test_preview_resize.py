@@ -99,5 +99,5 @@ def test_saved_game_thumbnails_stay_visible(tmp_path: Path) -> None:
     for row, old_image in zip(page.rows, old_images, strict=True):
         assert row.thumbnail is not None
         assert row.thumbnail is not old_image, "the thumbnails should be repainted"
-        assert row.thumbnail.get_height() <= row.thumbnail_size()[1]
+        assert row.thumbnail.get_height() <= row._frame.rect.height
     app.close()

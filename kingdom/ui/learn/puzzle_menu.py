@@ -361,8 +361,7 @@ class PuzzleMenuPage(Page):
         stats = Panel(Grid((1,) * 4, *self.stat_boxes, gap=8), "walnut", padding=(4, 0), shadow=False)
         filters = Columns(*self.filter_dropdowns.values(), min_width=200, gap=8, max_columns=4)
         self._update_rows()
-        text = self.app.tr(self._empty_state_key())
-        message = Label(text, None, "reading", "ink_soft", "center", "top", True)
+        message = Label(self._empty_state_text(), None, "reading", "ink_soft", "center", "top", True)
         rows = VBox(*self.rows) if self.rows else message
         content = VBox(stats.sized(height=STAT_BOX_HEIGHT), filters, self.scroll_area.show(rows), gap=8)
         return Panel(content, padding=16)

@@ -107,9 +107,9 @@ def play_in_window(seed: int, pid_file: Path, ending: str) -> str | None:
         time.sleep(0.005)
     if ending == "kill":
         os.kill(os.getpid(), signal.SIGKILL)
-    getattr(client, ending)()
-    if ending != "close":
-        client.close()
+    if ending == "stop":
+        client.stop()
+    match.close_nowait()
     return match.bot_withdrawal[1] if match.bot_withdrawal else None
 
 

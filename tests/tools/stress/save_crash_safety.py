@@ -28,7 +28,7 @@ from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from support.matches import InProcessAIClient, play_one_answer
+from support.matches import InProcessAIClient, load_match, play_one_answer
 
 from kingdom.files import read_text
 from kingdom.match.controller import Match
@@ -245,9 +245,7 @@ class RestartTest:
         """Continues the current game, branches off an earlier game, or begins a new one."""
         kind, games = self.rng.randrange(6), [*self.records.values()]
         if kind and self.current is not None:
-            return Match.from_record(
-                save_store.load(save_store.current_game_file), save_store, InProcessAIClient()
-            )
+            return load_match(save_store, save_store.current_game_file)
         if kind < 4 and games:
             timeline = build_timeline(games[self.rng.randrange(len(games))])
             answer_count = self.rng.randrange(timeline.total_answers)

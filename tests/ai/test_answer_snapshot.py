@@ -36,19 +36,6 @@ from kingdom.rules.json_values import write_answer
 from kingdom.tournament.arena import play_arena
 
 SNAPSHOT_FILE = Path(__file__).parent / "answer_snapshot.json"
-LEVEL_NAMES = (
-    "RandomPlayer",
-    "GreedyPlayer",
-    "EnumeratorPlayer",
-    "Expert1",
-    "EasyPlayer",
-    "MediumPlayer",
-    "HardPlayer",
-    "ExpertPlayer",
-    "MasterPlayer",
-    "Appraiser",
-)
-"""Names of the levels in the snapshot file, in the same order as the levels."""
 MAX_EVALUATIONS = {"medium": 40, "hard": 80, "expert-1": 250, "expert": 250, "master": 350}
 """Maximum number of evaluations, small but sufficient for every part of a level's search."""
 
@@ -137,9 +124,10 @@ def level_settings() -> list[Any]:
     """Returns the search depth and width of each level. The ratings in docs/AI.md were measured with these
     values, so a change requires new measurements."""
     result = []
-    for name, player_class in zip(LEVEL_NAMES, (*AI_PLAYER_FACTORIES.values(), TurnComparer), strict=True):
+    for player_class in (*AI_PLAYER_FACTORIES.values(), TurnComparer):
         assert isinstance(player_class, type)
         assert issubclass(player_class, AIPlayer)
+        name = "Appraiser" if player_class is TurnComparer else player_class.__name__
         values: dict[str, Any] = {}
         if issubclass(player_class, TurnPlanner):
             values |= {"width": player_class.beam_width}

@@ -19,7 +19,7 @@ from kingdom.match.ai_client import NoAIClient
 from kingdom.match.ai_worker import AIWorker
 from kingdom.match.controller import Match
 from kingdom.match.seats import write_seats
-from kingdom.position import write_position, write_setup
+from kingdom.position import write_position
 from kingdom.record import BranchPoint, Record, make_result, read_record, replay, write_record, write_setup
 from kingdom.review.analysis import TurnAnalysis, complete_turns, draw_pool_for_turn
 from kingdom.review.analysis_client import AnalysisClient

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from kingdom.maps.library import map_kind
 from kingdom.maps.map_geometry import geometry_for
-from kingdom.maps.tiled import MAP_SIZES, HexContents, contents_to_grid, grid_to_contents
+from kingdom.maps.tiled import MAP_SIZES, MAX_LOCATION_KINDS, HexContents, contents_to_grid, grid_to_contents
 from kingdom.rules.board import TerrainGrid
 from kingdom.rules.expansion import LOCATION
 from kingdom.rules.registry import TERRAINS
@@ -18,8 +18,6 @@ Stroke = dict[Coord, tuple[Cell, Cell]]
 """The changes made by one stroke: the old and the new cell of each hex."""
 
 BLANK_CELL: Cell = ("grass", "")
-MAX_LOCATION_KINDS = 9
-"""Maximum number of location kinds per map; a grid has only nine digits for them."""
 
 
 class MapDocument:

@@ -1,7 +1,7 @@
-"""Errors and warnings about a map being edited, and a comparison of the map with the published sections.
+"""Warnings about a map being edited, and a comparison of the map with the published sections.
 
-Errors come from the same validation that the command line uses. Warnings point out features that no published
-section has, but maps with warnings can still be played."""
+Warnings point out features that no published section has, but maps with warnings can still be played. Errors
+come from the same validation that the command line uses (`find_terrain_problems`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from itertools import combinations
 
 from kingdom.maps.map_geometry import TerrainStats, geometry_for, terrain_stats
 from kingdom.maps.tiled import HexContents
-from kingdom.maps.validation import TerrainProblem, find_terrain_problems, required_terrains
+from kingdom.maps.validation import (
+    TerrainProblem,
+    required_terrains,
+)
 from kingdom.rules.board import TerrainGrid
 from kingdom.rules.expansion import LOCATION
 from kingdom.rules.registry import EXPANSIONS, LANDMARKS, TERRAINS
@@ -22,11 +25,6 @@ LANDMARKS_TOO_CLOSE_STEPS = 2
 SECTIONS_PER_MAP = {"section": 1, "board": 4}
 """Number of sections that make up each kind of map. Islands are missing, because they can't be compared with
 sections."""
-
-
-def find_errors(cells: HexContents, kind: str) -> list[TerrainProblem]:
-    """Returns the problems that make a map unplayable."""
-    return find_terrain_problems(cells, kind)
 
 
 def find_warnings(cells: HexContents, kind: str) -> list[TerrainProblem]:

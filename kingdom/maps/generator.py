@@ -366,9 +366,7 @@ def _generate(models: Sequence[TerrainGrid], rng: Rng, options: GeneratorOptions
         water,
     )
     _absorb_small_areas(geometry, water, mountains)
-    rest = {
-        hex_index for hex_index in geometry.hexes if hex_index not in water and hex_index not in mountains
-    }
+    rest = set(geometry.hexes) - water - mountains
     shapes = partition_into_areas(geometry, rng, rest, AREA_SIZE_TENTHS[options.areas] / 10)
     targets = _terrain_targets(geometry, rest, terrain_counts)
     area_counts: Counter[str] = Counter()
@@ -395,10 +393,7 @@ def _generate(models: Sequence[TerrainGrid], rng: Rng, options: GeneratorOptions
 
 def _absorb_small_areas(geometry: MapGeometry, water: set[int], mountains: set[int]) -> None:
     """Turns areas of one or two hexes into water or mountains if they are enclosed by water and mountains."""
-    rest = [
-        hex_index for hex_index in geometry.hexes if hex_index not in water and hex_index not in mountains
-    ]
-    for small_area in geometry.connected_areas(rest):
+    for small_area in geometry.connected_areas(set(geometry.hexes) - water - mountains):
         if len(small_area) < MIN_AREA_HEXES:
             border = geometry.hexes_next_to(small_area)
             (water if len(border & water) >= len(border & mountains) else mountains).update(small_area)

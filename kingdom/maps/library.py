@@ -6,33 +6,30 @@ import logging
 import re
 import time
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from kingdom.files import error_message, is_reserved_name, sanitize_line, sanitize_text
 from kingdom.maps import tiled
 from kingdom.maps.tiled import MAP_SIZES, contents_to_grid
-from kingdom.maps.validation import MapError, MapProblem, validate_map
+from kingdom.maps.validation import MapError, MapProblem, MapReport, validate_map
 from kingdom.paths import shipped_data_dir, user_maps_dir
-from kingdom.rules.board import (
-    SECTION_SIZE,
-    TerrainGrid,
-    strip_rotation,
-)
+from kingdom.rules.board import SECTION_SIZE, TerrainGrid, strip_rotation
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.hexes import ISLAND_ROWS
 from kingdom.rules.registry import ISLANDS, SECTIONS
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
+MAP_SUFFIX = ".tmx"
+"""File suffix of a map. Custom sections are identified by file name, so the suffix distinguishes them from
+official ones."""
 LIST_TIMEOUT_S = 15.0
 """Listing a folder stops after this many seconds, and the remaining maps are not read."""
-
-
-def _check_deadline(deadline: float, path: Path) -> None:
-    if time.monotonic() > deadline:
-        raise MapError(f"{path}: reading the maps before it took too long")
 
 
 def find_map_problems(path: Path | str) -> list[MapProblem]:
@@ -40,9 +37,9 @@ def find_map_problems(path: Path | str) -> list[MapProblem]:
     return validate_map(Path(path)).problems
 
 
-def read_map_grid(path: Path | str) -> TerrainGrid:
-    """Returns the terrain grid of a valid map; raises MapError otherwise."""
-    return read_map(path)[0]
+def _grid_and_properties(report: MapReport) -> tuple[TerrainGrid, dict[str, str]]:
+    properties = {str(name): str(value) for name, value in report.properties.items()}
+    return contents_to_grid(report.contents, report.size), properties
 
 
 def read_map(path: Path | str) -> tuple[TerrainGrid, dict[str, str]]:
@@ -54,9 +51,12 @@ def read_map(path: Path | str) -> tuple[TerrainGrid, dict[str, str]]:
             str(report.problems[0]) + (f" (and {other_count} more)" if other_count else ""),
             tuple(report.problems),
         )
-    return contents_to_grid(report.contents, report.size), {
-        str(name): str(value) for name, value in report.properties.items()
-    }
+    return _grid_and_properties(report)
+
+
+def read_map_grid(path: Path | str) -> TerrainGrid:
+    """Returns the terrain grid of a valid map; raises MapError otherwise."""
+    return read_map(path)[0]
 
 
 def read_unfinished_map(path: Path | str) -> tuple[TerrainGrid, dict[str, str]]:
@@ -66,9 +66,7 @@ def read_unfinished_map(path: Path | str) -> tuple[TerrainGrid, dict[str, str]]:
     rows, columns = report.size
     if report.kind is None or len(report.contents) != rows * columns:
         raise MapError(str(report.problems[0]), tuple(report.problems))
-    return contents_to_grid(report.contents, report.size), {
-        str(name): str(value) for name, value in report.properties.items()
-    }
+    return _grid_and_properties(report)
 
 
 def find_map(name: str, folder: Path | None = None) -> Path:
@@ -109,7 +107,7 @@ def require_whole_board(grid: TerrainGrid, path: Path) -> TerrainGrid:
 
 def shipped_maps() -> list[Path]:
     """Returns the maps that are shipped with the game."""
-    return sorted(shipped_data_dir("levels").glob("*.tmx"))
+    return _map_paths(shipped_data_dir("levels"))
 
 
 @dataclass(frozen=True)
@@ -131,75 +129,90 @@ def list_boards() -> list[MapFile]:
     shipped_paths = [
         path for path in shipped_maps() if path.stem not in SECTIONS and path.stem not in ISLANDS
     ]
-    custom_paths = sorted(user_maps_dir().glob("*.tmx")) if user_maps_dir().is_dir() else []
+    custom_paths = _map_paths(user_maps_dir())
     shipped_names = {path.name for path in shipped_maps()}
-    maps, deadline = [], time.monotonic() + LIST_TIMEOUT_S
-    for path in (*shipped_paths, *custom_paths):
+
+    def read_board(path: Path) -> tuple[TerrainGrid, str] | None:
+        if path.parent == user_maps_dir() and path.name in shipped_names:
+            raise ValidationError(
+                "a map of this name came with the game, and that one is taken; rename yours"
+            )
+        grid, properties = read_map(path)
+        if path.parent == user_maps_dir() and len(grid.rows) in (SECTION_SIZE, ISLAND_ROWS):
+            return None  # sections and islands are listed separately
+        return require_whole_board(grid, path), sanitize_text(properties.get("title", ""))
+
+    maps = []
+    for path, result in _read_each((*shipped_paths, *custom_paths), read_board):
         name, is_custom = sanitize_text(path.name), path.parent == user_maps_dir()
-        try:
-            _check_deadline(deadline, path)
-            if is_custom and path.name in shipped_names:
-                raise ValidationError(
-                    "a map of this name came with the game, and that one is taken; rename yours"
-                )
-            grid, properties = read_map(path)
-            if is_custom and len(grid.rows) in (SECTION_SIZE, ISLAND_ROWS):
-                continue  # sections and islands are listed separately
-            title = sanitize_text(properties.get("title", ""))
-            maps.append(MapFile(name, path, is_custom, require_whole_board(grid, path), title=title))
-        except (ValidationError, OSError) as error:
-            maps.append(MapFile(name, path, is_custom, error=error_message(error)))
-        except Exception as error:  # an invalid map must not break the whole list
-            log.exception("%s", path)
-            maps.append(MapFile(name, path, is_custom, error=sanitize_line(error)))
+        if isinstance(result, Exception):
+            maps.append(MapFile(name, path, is_custom, error=error_message(result)))
+        elif result is not None:
+            maps.append(MapFile(name, path, is_custom, result[0], title=result[1]))
     return maps
 
 
-MAP_SUFFIX = ".tmx"
-"""File suffix of a map. Custom sections are identified by file name, so the suffix distinguishes them from
-official ones."""
+def _read_each(paths: Iterable[Path], read: Callable[[Path], T]) -> Iterator[tuple[Path, T | Exception]]:
+    """Reads maps until the time limit is reached. Yields the exception for each map that can't be read."""
+    deadline = time.monotonic() + LIST_TIMEOUT_S
+    for path in paths:
+        result: T | Exception
+        try:
+            if time.monotonic() > deadline:
+                raise MapError(f"{path}: reading the maps before it took too long")
+            result = read(path)
+        except (ValidationError, OSError) as error:
+            result = error
+        except Exception as error:  # an invalid map must not break the whole list
+            log.exception("%s", path)
+            result = error
+        yield path, result
+
+
+def _map_paths(folder: Path) -> list[Path]:
+    return sorted(folder.glob(f"*{MAP_SUFFIX}")) if folder.is_dir() else []
+
 
 SectionLoader = Callable[[str], TerrainGrid]
 
 
 @dataclass(frozen=True)
-class CustomSection:
-    """A section or an island made by the player."""
+class CustomMap:
+    """A map made by the player."""
 
-    name: str
     path: Path
     title: str
     grid: TerrainGrid
     replaces_section: str = ""
     """The official section that this section may replace; empty if there is none."""
 
+    @property
+    def name(self) -> str:
+        """The file name, which identifies a custom section or island."""
+        return self.path.name
 
-def list_custom_sections() -> list[CustomSection]:
-    """Returns the player's valid sections. `list_boards` reports the invalid ones."""
-    return _list_by_size(SECTION_SIZE)
+
+def _custom_map(path: Path, grid: TerrainGrid, properties: Mapping[str, str]) -> CustomMap:
+    title = sanitize_text(properties.get("title", "")) or tiled.map_title(path.stem)
+    return CustomMap(path, title, grid, properties.get(tiled.REPLACES_SECTION_PROPERTY, ""))
 
 
-def list_custom_islands() -> list[CustomSection]:
+def list_custom_sections(size: int = SECTION_SIZE) -> list[CustomMap]:
+    """Returns the player's valid sections, or maps of a different size. `list_boards` reports the invalid
+    ones."""
+    maps = _read_each(_map_paths(user_maps_dir()), lambda path: _custom_map(path, *read_map(path)))
+    return [
+        result
+        for path, result in maps
+        if isinstance(result, CustomMap)
+        and len(result.grid.rows) == size
+        and path.name == sanitize_text(path.name)
+    ]
+
+
+def list_custom_islands() -> list[CustomMap]:
     """Returns the player's valid islands."""
-    return _list_by_size(ISLAND_ROWS)
-
-
-def _list_by_size(size: int) -> list[CustomSection]:
-    maps, deadline = [], time.monotonic() + LIST_TIMEOUT_S
-    for path in sorted(user_maps_dir().glob(f"*{MAP_SUFFIX}")) if user_maps_dir().is_dir() else []:
-        try:
-            _check_deadline(deadline, path)
-            grid, properties = read_map(path)
-        except (ValidationError, OSError):
-            continue
-        if len(grid.rows) == size and path.name == sanitize_text(path.name):
-            title = sanitize_text(properties.get("title", "")) or tiled.map_title(path.stem)
-            maps.append(
-                CustomSection(
-                    path.name, path, title, grid, properties.get(tiled.REPLACES_SECTION_PROPERTY, "")
-                )
-            )
-    return maps
+    return list_custom_sections(ISLAND_ROWS)
 
 
 def load_custom_section(name: str, size: int = SECTION_SIZE) -> TerrainGrid:
@@ -233,7 +246,7 @@ def map_kind(grid: TerrainGrid) -> str:
 
 def create_map(grid: TerrainGrid, path: Path) -> None:
     """Writes a map to a new file."""
-    if path.suffix != ".tmx":
+    if path.suffix != MAP_SUFFIX:
         raise MapError(f"{path}: the name of a map ends in .tmx")
     if path.exists():
         raise MapError(f"{path}: is there already")
@@ -255,35 +268,19 @@ def save_map(grid: TerrainGrid, path: Path, title: str, replaces_section: str = 
     tiled.write_map(grid, path, properties)
 
 
-@dataclass(frozen=True)
-class CustomMap:
-    """A map made by the player."""
-
-    path: Path
-    title: str
-    grid: TerrainGrid
-    replaces_section: str = ""
-
-
 def open_custom_map(path: Path) -> CustomMap:
     """Opens a finished or unfinished map; raises MapError if it can't be read."""
-    grid, properties = read_unfinished_map(path)
-    title = sanitize_text(properties.get("title", "")) or tiled.map_title(path.stem)
-    return CustomMap(path, title, grid, properties.get(tiled.REPLACES_SECTION_PROPERTY, ""))
+    return _custom_map(path, *read_unfinished_map(path))
 
 
 def list_custom_maps(folder: Path) -> tuple[list[CustomMap], list[MapError]]:
     """Returns all readable maps in a folder, and the errors of the others."""
-    maps, errors, deadline = [], [], time.monotonic() + LIST_TIMEOUT_S
-    for path in sorted(folder.glob("*.tmx")) if folder.is_dir() else []:
-        try:
-            _check_deadline(deadline, path)
-            maps.append(open_custom_map(path))
-        except MapError as error:
-            errors.append(error)
-        except OSError as error:
-            errors.append(MapError(f"{path}: {error_message(error)}"))
-        except Exception as error:  # an invalid map must not break the whole list
-            log.exception("%s", path)
-            errors.append(MapError(f"{path}: {error_message(error)}"))
+    maps, errors = [], []
+    for path, result in _read_each(_map_paths(folder), open_custom_map):
+        if isinstance(result, CustomMap):
+            maps.append(result)
+        else:
+            errors.append(
+                result if isinstance(result, MapError) else MapError(f"{path}: {error_message(result)}")
+            )
     return maps, errors

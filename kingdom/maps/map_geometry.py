@@ -104,9 +104,3 @@ def terrain_stats(grid: TerrainGrid) -> dict[str, TerrainStats]:
         sizes = sorted((len(area) for area in geometry.connected_areas(hexes)), reverse=True)
         stats[terrain] = TerrainStats(len(hexes), tuple(sizes))
     return stats
-
-
-def mean(numbers: Iterable[float]) -> float:
-    """Returns the mean; 0 for an empty sequence."""
-    values = list(numbers)
-    return sum(values) / len(values) if values else 0.0

@@ -17,7 +17,14 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate
 
-from kingdom.maps.tiled import MAP_SIZES, HexContents, contents_to_grid, grid_to_contents, load_tile_ids
+from kingdom.maps.tiled import (
+    MAP_SIZES,
+    MAX_LOCATION_KINDS,
+    HexContents,
+    contents_to_grid,
+    grid_to_contents,
+    load_tile_ids,
+)
 from kingdom.maps.validation import MapError
 from kingdom.rules.board import TerrainGrid
 
@@ -35,8 +42,6 @@ MAX_INPUT_CHARS = 1000
 TERRAIN_COUNT, LOCATION_COUNT = 13, 34
 """Number of terrains and landmarks that this version of the code supports, and number of location kinds. In
 the tileset, location kinds come after terrains and landmarks."""
-MAX_LOCATION_KINDS = 9
-"""Maximum number of location kinds per map; a grid has only nine digits for them."""
 MAP_SIDES = tuple(MAP_SIZES.values())
 
 WEIGHT_LEFT, WEIGHT_ABOVE, WEIGHT_BOTH, WEIGHT_TERRAIN = 44, 40, 90, 6

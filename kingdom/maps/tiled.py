@@ -25,6 +25,8 @@ REQUIRED_MAP_ATTRIBUTES = {"orientation": "hexagonal", "staggeraxis": "y", "stag
 (R-GRID-1)."""
 REPLACES_SECTION_PROPERTY = "stands_for"
 """Name of the map property that contains the official section this map may replace."""
+MAX_LOCATION_KINDS = 9
+"""Maximum number of location kinds per map; a grid has only nine digits for them."""
 MAP_SIZES = {"section": 10, "island": 5, "board": 20}
 """Number of rows and of columns in each kind of map."""
 

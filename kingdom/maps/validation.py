@@ -20,6 +20,7 @@ from kingdom.files import error_message, read_bytes, sanitize_line
 from kingdom.maps.clean_copy import build_map, copy_tileset, parse_int, parse_xml
 from kingdom.maps.tiled import (
     MAP_SIZES,
+    MAX_LOCATION_KINDS,
     REPLACES_SECTION_PROPERTY,
     REQUIRED_MAP_ATTRIBUTES,
     TERRAIN_LAYER_NAME,
@@ -45,8 +46,8 @@ LANDMARK_LIMITS = {"section": ((1, 2), (1, 3)), "island": ((1, 1), (1, 1)), "boa
 """Minimum and maximum number of location hexes, and of other landmarks, on a custom map. The limits for
 sections and islands come from RULES.md, section 2. The maximum for a board is at least four times the maximum
 for a section."""
-MAX_LOCATION_KINDS = {"section": 2, "island": 1, "board": 9}
-"""Maximum number of different location tiles; a grid has only nine digits for them."""
+LOCATION_KIND_LIMITS = {"section": 2, "island": 1, "board": MAX_LOCATION_KINDS}
+"""Maximum number of different location tiles."""
 MIN_HEXES_PER_TERRAIN = 3
 """Minimum number of hexes of each terrain that has its own card. With fewer hexes, the card could not be
 played in full."""
@@ -449,8 +450,8 @@ def find_terrain_problems(contents: HexContents, kind: str) -> list[TerrainProbl
             values = {"kind": kind, "count": len(coords), "most": maximum}
             problems.append(TerrainProblem(f"many_{group}", values, tuple(coords[maximum:])))
     location_kinds = {contents[coord][1] for coord in locations}
-    if len(location_kinds) > MAX_LOCATION_KINDS[kind]:
-        values = {"kind": kind, "count": len(location_kinds), "most": MAX_LOCATION_KINDS[kind]}
+    if len(location_kinds) > LOCATION_KIND_LIMITS[kind]:
+        values = {"kind": kind, "count": len(location_kinds), "most": LOCATION_KIND_LIMITS[kind]}
         problems.append(TerrainProblem("many_kinds", values))
     return problems + (_find_board_problems(contents) if kind == "board" else [])
 

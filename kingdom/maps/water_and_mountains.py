@@ -59,6 +59,15 @@ class FeatureBuilder:
         """Returns True if the hex has no terrain yet."""
         return hex_index not in self.blocked and hex_index not in self.hexes
 
+    def free_hexes(self, quarter: int) -> list[int]:
+        """Returns the hexes of a quarter that have no terrain yet."""
+        quarter_of = self.geometry.quarter_of
+        return [h for h in self.geometry.hexes if quarter_of[h] == quarter and self.is_free(h)]
+
+    def is_next_to(self, hex_index: int) -> bool:
+        """Returns True if the hex is next to one of the hexes placed so far."""
+        return any(other in self.hexes for other in self.geometry.neighbors[hex_index])
+
     def neediest_quarter(self) -> int:
         """Returns the quarter that needs the most hexes."""
         return max(range(len(self.hexes_left)), key=lambda quarter: (self.hexes_left[quarter], -quarter))
@@ -148,25 +157,13 @@ def _add_river(water: FeatureBuilder) -> None:
         for hex_index in geometry.hexes
         if geometry.is_edge[hex_index] and not _is_near_corner(hex_index, side)
     ]
-    scores = [
-        water.hexes_left[geometry.quarter_of[hex_index]]
-        + rng.randrange(20)
-        - 30 * _is_near_water(water, hex_index, 3)
-        for hex_index in edge_hexes
-    ]
-    start = edge_hexes[scores.index(max(scores))]
+    start = _best_river_end(water, edge_hexes)
     end_candidates = [
         hex_index for hex_index in edge_hexes if geometry.distance(start, hex_index) >= side * 3 // 4
     ]
     if rng.randrange(RIVERS_PER_CROSSING_RIVER):
         end_candidates = _possible_sources(water, start) or end_candidates
-    scores = [
-        water.hexes_left[geometry.quarter_of[hex_index]]
-        + rng.randrange(20)
-        - 30 * _is_near_water(water, hex_index, 3)
-        for hex_index in end_candidates
-    ]
-    end = end_candidates[scores.index(max(scores))]
+    end = _best_river_end(water, end_candidates)
 
     def cost(hex_index: int) -> int:
         total_cost = water.path_cost[hex_index]
@@ -174,12 +171,23 @@ def _add_river(water: FeatureBuilder) -> None:
             total_cost += EDGE_COST
         if water.hexes_left[geometry.quarter_of[hex_index]] <= 0:
             total_cost += FULL_QUARTER_COST
-        if hex_index not in water.hexes and _is_near_water(water, hex_index, 1):
+        if hex_index not in water.hexes and water.is_next_to(hex_index):
             total_cost += ADJACENT_WATER_COST
         return total_cost
 
     for hex_index in water.cheapest_path(start, lambda hex_index: hex_index == end, cost):
         water.add_hex(hex_index)
+
+
+def _best_river_end(water: FeatureBuilder, candidates: list[int]) -> int:
+    """Picks a hex in a quarter that needs water, far from other water if possible."""
+    scores = [
+        water.hexes_left[water.geometry.quarter_of[hex_index]]
+        + water.rng.randrange(20)
+        - 30 * _is_near_water(water, hex_index, 3)
+        for hex_index in candidates
+    ]
+    return candidates[scores.index(max(scores))]
 
 
 def _possible_sources(water: FeatureBuilder, mouth: int) -> list[int]:
@@ -205,21 +213,15 @@ def _is_near_corner(hex_index: int, side: int) -> bool:
 
 
 def _is_near_water(water: FeatureBuilder, hex_index: int, steps: int) -> bool:
-    if steps == 1:
-        return any(other in water.hexes for other in water.geometry.neighbors[hex_index])
     return any(water.geometry.distance(hex_index, other) <= steps for other in water.hexes)
 
 
 def _add_bay_or_lake(water: FeatureBuilder, quarter: int, count: int) -> None:
     """Adds a bay at the edge, a lake on a river, or a separate lake."""
     geometry, rng = water.geometry, water.rng
-    free = [
-        hex_index
-        for hex_index in geometry.hexes
-        if geometry.quarter_of[hex_index] == quarter and water.is_free(hex_index)
-    ]
+    free = water.free_hexes(quarter)
     edge = [hex_index for hex_index in free if geometry.is_edge[hex_index]]
-    next_to_water = [hex_index for hex_index in free if _is_near_water(water, hex_index, 1)]
+    next_to_water = [hex_index for hex_index in free if water.is_next_to(hex_index)]
     kind = rng.randrange(10)
     if kind < 6 and edge:
         first = rng.choice(edge)
@@ -232,13 +234,7 @@ def _add_bay_or_lake(water: FeatureBuilder, quarter: int, count: int) -> None:
 
 def _add_pond(water: FeatureBuilder, quarter: int) -> None:
     """Adds a single hex of water."""
-    dry = [
-        hex_index
-        for hex_index in water.geometry.hexes
-        if water.geometry.quarter_of[hex_index] == quarter
-        and water.is_free(hex_index)
-        and not _is_near_water(water, hex_index, 1)
-    ]
+    dry = [hex_index for hex_index in water.free_hexes(quarter) if not water.is_next_to(hex_index)]
     if dry:
         water.add_hex(water.rng.choice(dry))
 
@@ -248,11 +244,8 @@ def _add_brook(water: FeatureBuilder, quarter: int, count: int) -> None:
     geometry, rng = water.geometry, water.rng
     sources = [
         hex_index
-        for hex_index in geometry.hexes
-        if geometry.quarter_of[hex_index] == quarter
-        and water.is_free(hex_index)
-        and not geometry.is_edge[hex_index]
-        and not _is_near_water(water, hex_index, 1)
+        for hex_index in water.free_hexes(quarter)
+        if not geometry.is_edge[hex_index] and not water.is_next_to(hex_index)
     ]
     if not sources:
         _add_bay_or_lake(water, quarter, count)
@@ -280,25 +273,14 @@ def place_mountains(
         quarter = mountains.neediest_quarter()
         left = mountains.hexes_left[quarter]
         free = [
-            hex_index
-            for hex_index in geometry.hexes
-            if geometry.quarter_of[hex_index] == quarter
-            and mountains.is_free(hex_index)
-            and not any(other in mountains.hexes for other in geometry.neighbors[hex_index])
+            hex_index for hex_index in mountains.free_hexes(quarter) if not mountains.is_next_to(hex_index)
         ]
         if not free:
             break
         first = _pick_mountain_hex(mountains, free)
         if left > MOUNTAIN_RANGE_HEXES[0] and rng.randrange(20) < left:
-            _add_mountain_range(
-                mountains,
-                first,
-                min(
-                    left,
-                    MOUNTAIN_RANGE_HEXES[0]
-                    + rng.randrange(MOUNTAIN_RANGE_HEXES[1] - MOUNTAIN_RANGE_HEXES[0] + 1),
-                ),
-            )
+            shortest, longest = MOUNTAIN_RANGE_HEXES
+            _add_mountain_range(mountains, first, min(left, shortest + rng.randrange(longest - shortest + 1)))
         elif left > 1 and rng.randrange(3) == 0:
             mountains.grow_blob(first, 2, 1, -1)
         else:

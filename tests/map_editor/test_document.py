@@ -14,7 +14,7 @@ from kingdom.map_editor.document import BLANK_CELL, MapDocument
 from kingdom.maps import library, tiled
 from kingdom.maps.generator import generate_board
 from kingdom.maps.tiled import grid_to_contents
-from kingdom.maps.validation import ENGLISH_REASONS
+from kingdom.maps.validation import ENGLISH_REASONS, find_terrain_problems
 from kingdom.rules.board import TerrainGrid
 from kingdom.rules.registry import ISLANDS, SECTIONS, TILES
 
@@ -133,7 +133,7 @@ def test_at_most_nine_kinds_of_location() -> None:
 @pytest.mark.parametrize("name", sorted(SECTIONS))
 def test_published_sections_have_no_errors_or_warnings(name: str) -> None:
     cells = grid_to_contents(SECTIONS[name])
-    assert map_checks.find_errors(cells, "section") == []
+    assert find_terrain_problems(cells, "section") == []
     assert not [
         problem for problem in map_checks.find_warnings(cells, "section") if problem.key != "location_on_edge"
     ]
@@ -154,7 +154,7 @@ def test_errors_equal_those_of_the_command(tmp_path: Path) -> None:
     for document in (blank, crowded):
         tiled.write_map(document.grid, tmp_path / "mine.tmx", {})
         map_problems = library.find_map_problems(tmp_path / "mine.tmx")
-        editor_problems = map_checks.find_errors(document.cells, document.kind)
+        editor_problems = find_terrain_problems(document.cells, document.kind)
         assert [map_problem.reason for map_problem in map_problems] == [
             ENGLISH_REASONS[problem.key].format(**problem.values) for problem in editor_problems
         ]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import combinations, product
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -21,7 +22,7 @@ from kingdom.maps.generator import (
     generate_board,
     generate_from_models,
 )
-from kingdom.maps.map_geometry import TerrainStats, geometry_for, mean, terrain_stats
+from kingdom.maps.map_geometry import TerrainStats, geometry_for, terrain_stats
 from kingdom.maps.share_code import decode_map, encode_map
 from kingdom.maps.tiled import grid_to_contents
 from kingdom.rules.board import TerrainGrid
@@ -92,7 +93,7 @@ def test_areas_resemble_published_sections(terrain: str) -> None:
     }
     for measure, value_of in measures.items():
         generated_mean, published_mean = (
-            mean(value_of(stats) for stats in maps_stats) for maps_stats in (generated, published)
+            fmean(value_of(stats) for stats in maps_stats) for maps_stats in (generated, published)
         )
         assert 0.7 < generated_mean / published_mean < 1.35, (
             f"{measure}: {generated_mean} generated, {published_mean} published"
@@ -117,14 +118,14 @@ def test_water_and_mountains_resemble_published_sections(terrain: str, limits: t
         assert 4 * limits[0] <= figures_of_map.hex_count <= 4 * limits[1]
     assert (
         0.8
-        < mean(figures_of_map.hex_count for figures_of_map in generated)
-        / mean(figures_of_map.hex_count for figures_of_map in published_boards)
+        < fmean(figures_of_map.hex_count for figures_of_map in generated)
+        / fmean(figures_of_map.hex_count for figures_of_map in published_boards)
         < 1.25
     )
     assert (
         0.6
-        < mean(figures_of_map.largest_area for figures_of_map in generated)
-        / mean(figures_of_map.largest_area for figures_of_map in published_boards)
+        < fmean(figures_of_map.largest_area for figures_of_map in generated)
+        / fmean(figures_of_map.largest_area for figures_of_map in published_boards)
         < 1.6
     )
 
@@ -159,8 +160,8 @@ def test_landmarks_are_as_accessible_as_on_published_sections(kind: str) -> None
         ]
         means.append(
             (
-                mean(blocked_counts),
-                mean(len(set(terrains) & set(CARD_TERRAINS)) for terrains in neighbor_terrains),
+                fmean(blocked_counts),
+                fmean(len(set(terrains) & set(CARD_TERRAINS)) for terrains in neighbor_terrains),
             )
         )
     (generated_blocked, generated_kinds), (published_blocked, published_kinds) = means
@@ -177,7 +178,7 @@ def test_dry_terrain_is_as_connected_as_on_published_sections() -> None:
             cells = {20 * r + c: cell[0] for (r, c), cell in grid_to_contents(grid).items()}
             dry_hexes = [index for index, terrain in cells.items() if terrain not in ("water", "mountain")]
             largest.append(max(len(area) for area in geometry.connected_areas(dry_hexes)))
-        means.append(mean(largest))
+        means.append(fmean(largest))
     assert means[0] > 0.82 * means[1]
 
 
@@ -195,7 +196,7 @@ def test_mountains_are_as_clustered_as_on_published_sections() -> None:
             adjacent_counts.append(
                 sum(cells[index] in CARD_TERRAINS for index in geometry.hexes_next_to(mountains))
             )
-        means.append(mean(adjacent_counts))
+        means.append(fmean(adjacent_counts))
     assert 0.85 < means[0] / means[1] < 1.12
 
 
@@ -211,7 +212,7 @@ def test_landmarks_are_apart_and_not_on_the_edge() -> None:
 @pytest.mark.parametrize(("option", "terrain"), [("water", "water"), ("mountains", "mountain")])
 def test_amount_options_have_an_effect(option: str, terrain: str) -> None:
     averages = [
-        mean(
+        fmean(
             terrain_stats(generate_board(seed, options=GeneratorOptions(**{option: amount})))[
                 terrain
             ].hex_count

@@ -15,7 +15,7 @@ from hypothesis import strategies as some
 from kingdom.__main__ import main
 from kingdom.maps import library, share_code, tiled
 from kingdom.maps.share_code import InvalidShareCode, decode_map, encode_map
-from kingdom.maps.tiled import MAP_SIZES, HexContents, contents_to_grid, grid_to_contents
+from kingdom.maps.tiled import MAP_SIZES, MAX_LOCATION_KINDS, HexContents, contents_to_grid, grid_to_contents
 from kingdom.rules.board import TerrainGrid
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.expansion import LOCATION
@@ -65,9 +65,7 @@ def grids(draw: some.DrawFn) -> TerrainGrid:
     """Generates any map, realistic or not. It ranges from large patches of few terrains to a random terrain
     on every hex."""
     side = draw(some.sampled_from(sorted(MAP_SIZES.values())))
-    kinds = draw(
-        some.lists(some.sampled_from(LOCATION_KINDS), max_size=share_code.MAX_LOCATION_KINDS, unique=True)
-    )
+    kinds = draw(some.lists(some.sampled_from(LOCATION_KINDS), max_size=MAX_LOCATION_KINDS, unique=True))
     terrain_cells = draw(some.lists(some.sampled_from(TERRAIN_CELLS), min_size=1, unique=True))
     cells = [*terrain_cells, *((LOCATION, kind) for kind in kinds)]
     rng = draw(some.randoms(use_true_random=False))

@@ -31,7 +31,12 @@ from kingdom.files import read_bytes
 from kingdom.maps import library, tiled, validation
 from kingdom.maps.library import list_boards
 from kingdom.maps.tiled import grid_to_contents
-from kingdom.maps.validation import LANDMARK_LIMITS, MAX_LOCATION_KINDS, MapError, required_terrains
+from kingdom.maps.validation import (
+    LANDMARK_LIMITS,
+    LOCATION_KIND_LIMITS,
+    MapError,
+    required_terrains,
+)
 from kingdom.rules.board import TerrainGrid
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.expansion import LOCATION, Expansion, Terrain, TerrainCard
@@ -161,7 +166,7 @@ def test_published_sections_are_within_the_limits() -> None:
             (locations, others), LANDMARK_LIMITS[kind], strict=True
         ):
             assert minimum <= len(matching_cells) <= maximum, name
-        assert len(set(locations)) <= MAX_LOCATION_KINDS[kind], name
+        assert len(set(locations)) <= LOCATION_KIND_LIMITS[kind], name
 
 
 # --- the tileset

@@ -10,7 +10,7 @@ import pygame
 from kingdom.map_editor import map_checks
 from kingdom.map_editor.document import MapDocument
 from kingdom.map_editor.map_checks import TerrainComparison, TypicalRange
-from kingdom.maps.validation import TerrainProblem
+from kingdom.maps.validation import TerrainProblem, find_terrain_problems
 from kingdom.text.translator import Translator
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.page import FormColumn
@@ -165,7 +165,7 @@ def build_check_tab(map_canvas: MapCanvas, column: FormColumn, hex_sprites: HexS
     """Adds the contents of the tab to a column."""
     tr, document = column.app.tr, map_canvas.document
     errors, warnings = (
-        map_checks.find_errors(document.cells, document.kind),
+        find_terrain_problems(document.cells, document.kind),
         map_checks.find_warnings(document.cells, document.kind),
     )
     column.add_text(tr("ui.studio.wrong") if errors else tr("ui.studio.fine"), "name", "ink")

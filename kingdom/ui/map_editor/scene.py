@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pygame
 
-from kingdom.map_editor.document import MAX_LOCATION_KINDS, Cell, Coord, MapDocument
+from kingdom.map_editor.document import Cell, Coord, MapDocument
 from kingdom.maps.generator import generate_board, generate_from_models
+from kingdom.maps.tiled import MAX_LOCATION_KINDS
 from kingdom.match.seed_codes import new_seed
 from kingdom.paths import user_maps_dir
 from kingdom.rules.registry import EXPANSIONS, ISLANDS, SECTIONS

@@ -11,7 +11,7 @@ import pygame
 
 from kingdom.maps import tiled
 from kingdom.maps.generator import AMOUNT_PERCENT, read_generator_options
-from kingdom.maps.library import CustomSection, MapFile
+from kingdom.maps.library import CustomMap, MapFile
 from kingdom.match.game_options import (
     BOARD_FIRST_GAME,
     BOARD_GENERATED,
@@ -421,7 +421,7 @@ def _add_replacement_sections(page: NewGamePage, column: FormColumn) -> None:
         )
 
 
-def _toggle_replacement(page: NewGamePage, section: CustomSection, enabled: bool) -> None:
+def _toggle_replacement(page: NewGamePage, section: CustomMap, enabled: bool) -> None:
     if enabled:
         page.game_options.section_replacements[section.replaces_section] = section.name
     else:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from kingdom.maps.library import (
-    CustomSection,
+    CustomMap,
     MapFile,
     list_boards,
     list_custom_islands,
@@ -26,8 +26,8 @@ class MapListLoader:
 
     def __init__(self) -> None:
         self.maps: list[MapFile] = []
-        self.sections: list[CustomSection] = []
-        self.islands: list[CustomSection] = []
+        self.sections: list[CustomMap] = []
+        self.islands: list[CustomMap] = []
         self.started = self.done = self.reported = False
 
     def ensure_started(self) -> MapListLoader:

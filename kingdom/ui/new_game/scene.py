@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pygame
 
-from kingdom.maps.library import CustomSection, MapFile
+from kingdom.maps.library import CustomMap, MapFile
 from kingdom.match.game_options import (
     BOARD_MAP,
     BOARD_SECTIONS,
@@ -159,12 +159,12 @@ class NewGamePage(Page):
         return self.map_loader.ensure_started().maps
 
     @property
-    def custom_sections(self) -> list[CustomSection]:
+    def custom_sections(self) -> list[CustomMap]:
         """The player's own sections. Empty until they are loaded."""
         return self.map_loader.ensure_started().sections
 
     @property
-    def custom_islands(self) -> list[CustomSection]:
+    def custom_islands(self) -> list[CustomMap]:
         """The player's own islands. Empty until they are loaded."""
         return self.map_loader.ensure_started().islands
 
@@ -179,7 +179,7 @@ class NewGamePage(Page):
     def _load_island(self, name: str) -> TerrainGrid:
         return self._custom_grid(self.custom_islands, name, "ui.new.why.own_island")
 
-    def _custom_grid(self, files: list[CustomSection], name: str, missing_key: str) -> TerrainGrid:
+    def _custom_grid(self, files: list[CustomMap], name: str, missing_key: str) -> TerrainGrid:
         """Returns the grid of a custom section or island. Raises InvalidOptions if the name is unknown."""
         grid = next((file.grid for file in files if file.name == name), None)
         if grid is None:

@@ -7,13 +7,16 @@ import copy
 import json
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, TextIO
 
 from kingdom.bots.protocol import PROTOCOL, Message
 from kingdom.position import read_position
 from kingdom.rules.decision_frames import Answer
+from kingdom.rules.errors import ValidationError
 from kingdom.rules.game import Game
-from kingdom.rules.json_values import write_answer
+from kingdom.rules.hexes import iter_hexes
+from kingdom.rules.json_values import read_hexes, write_answer
 from kingdom.rules.rng import shuffle_from_state, state_from_seed
 
 
@@ -22,6 +25,7 @@ class Bot:
 
     name = "A bot"
     seat = 0
+    game: Game | None = None
 
     def on_new_game(self, message: Message) -> None:
         """Called when a game starts or is resumed."""
@@ -29,9 +33,27 @@ class Bot:
     def on_event(self, event: Message) -> None:
         """Called for every event that the bot may see."""
 
-    def decide(self, message: Message) -> Answer:
-        """Returns the answer to a decision: a hex or an option."""
+    def decide(self, game: Game | None, answers: list[Answer]) -> Answer:
+        """Returns one of the legal answers: a hex or an option.
+
+        Unseen cards are dealt at random in `game`. It is None in the middle of another player's action,
+        because such a position cannot be loaded. It may be copied but must not be changed.
+        """
         raise NotImplementedError
+
+    def answer_message(self, message: Message) -> Answer:
+        """Returns the answer to a `decide` message. A bot that needs no rules can override this instead of
+        `decide`."""
+        cells, options = read_hexes(message["cells"], "cells"), tuple(message["options"])
+        # Positions in the middle of an action cannot be loaded; in that case continue after the last answer.
+        with suppress(ValidationError):
+            self.game = deal_possible_game(message, self.seat)
+        if self.game is not None and self.game.legal_answers() != (cells, options):
+            self.game = None
+        answer = self.decide(self.game, [*iter_hexes(cells), *options])
+        if self.game is not None and self.game.is_legal(answer):
+            self.game.push(answer)
+        return answer
 
 
 def serve(bot: Bot, input_lines: Iterable[str] | None = None, output: TextIO | None = None) -> None:
@@ -45,7 +67,11 @@ def serve(bot: Bot, input_lines: Iterable[str] | None = None, output: TextIO | N
         "hello": lambda _: send({"type": "hello", "protocol": PROTOCOL, "name": bot.name}),
         "event": bot.on_event,
         "decide": lambda request: send(
-            {"type": "answer", "number": request["number"], "answer": write_answer(bot.decide(request))}
+            {
+                "type": "answer",
+                "number": request["number"],
+                "answer": write_answer(bot.answer_message(request)),
+            }
         ),
     }
     for line in input_lines if input_lines is not None else sys.stdin:
@@ -53,7 +79,7 @@ def serve(bot: Bot, input_lines: Iterable[str] | None = None, output: TextIO | N
         if message["type"] == "quit":
             return
         if message["type"] == "new_game":
-            bot.seat = message["seat"]
+            bot.seat, bot.game = message["seat"], None
             bot.on_new_game(message)
         elif message["type"] in handlers:
             handlers[message["type"]](message)

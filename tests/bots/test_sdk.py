@@ -11,10 +11,12 @@ from support.sample_positions import random_new_game
 from kingdom.bots import protocol
 from kingdom.bots.protocol import Message
 from kingdom.bots.sdk import Bot, serve
-from kingdom.rules.decision_frames import Answer
+from kingdom.rules.decision_frames import TILE_READY, Answer, Decision
 from kingdom.rules.events import TurnEnded
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import HEX_AT
+from kingdom.rules.hexes import HEX_AT, first_hex
+from kingdom.rules.registry import TILES
+from kingdom.rules.setup import GameSetup, new_game
 
 
 class LoggingBot(Bot):
@@ -32,9 +34,20 @@ class LoggingBot(Bot):
     def on_event(self, event: Message) -> None:
         self.log.append(event["event"])
 
-    def decide(self, message: Message) -> Answer:
+    def answer_message(self, message: Message) -> Answer:
         self.log.append(message["asks"])
         return self.fixed_answer
+
+
+class FirstAnswerBot(Bot):
+    """A bot that always returns the first answer and keeps the games it gets."""
+
+    def __init__(self) -> None:
+        self.decisions: list[Decision | None] = []
+
+    def decide(self, game: Game | None, answers: list[Answer]) -> Answer:
+        self.decisions.append(game.decision() if game else None)
+        return answers[0]
 
 
 def exchange(bot: Bot, *messages: Message) -> list[Any]:
@@ -62,6 +75,31 @@ def test_sdk_runs_a_bot() -> None:
     assert protocol.parse_hello(json.dumps(replies[0]).encode()) == "Noting"
     assert replies[1] == {"type": "answer", "number": 8, "answer": [4, 4]}
     assert len(replies) == 2
+
+
+def test_bot_gets_the_game_in_every_decision_of_its_turn() -> None:
+    """The decisions include the steps of an action, whose positions can't be loaded from the message."""
+    game = new_game(GameSetup(player_count=2, expansions=("base",), seed=3, start_player=0))
+    bot, expected = FirstAnswerBot(), []
+    game.held_tiles[0] = ((TILES["paddock"], None, TILE_READY),)
+    messages: list[Message] = [protocol.new_game_message(game, 0, 1000)]
+    while game.active_player == 0 and game.round == 1:
+        expected.append(game.decision())
+        messages.append(protocol.decide_message(game, len(expected), 1000))
+        cells, options = game.legal_answers()
+        game.play(first_hex(cells) if cells else options[0])
+    replies = exchange(bot, *messages)
+    assert len(replies) == len(expected)
+    assert {decision.kind for decision in expected} == {"act", "from", "to"}
+    assert bot.decisions == expected
+
+
+def test_game_is_missing_in_the_middle_of_another_players_action() -> None:
+    game = new_game(GameSetup(player_count=2, expansions=("base",), seed=3, start_player=0))
+    bot, message = FirstAnswerBot(), protocol.decide_message(game, 1, 1000)
+    message["position"]["turn"]["pending"] = ["paddock"]
+    assert exchange(bot, message)[0]["answer"] == message["cells"][0]
+    assert bot.decisions == [None]
 
 
 def test_sdk_stops_on_quit() -> None:

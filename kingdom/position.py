@@ -221,7 +221,7 @@ def _uses_expansion(
     turn: dict[str, Any],
 ) -> bool:
     """Returns True if a position uses anything from an expansion."""
-    if not expansion.release_order:
+    if expansion.is_base:
         return True
     expansion_names = {
         item.name

@@ -49,7 +49,7 @@ from kingdom.ai.weights import (
 from kingdom.rules.actions import BuildTile, MoveAction
 from kingdom.rules.expansion import Action, ExpansionStates
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import BIT, NEIGHBORS, iter_hexes, neighbors
+from kingdom.rules.hexes import BIT, EAST, NEIGHBORS, SOUTH_EAST, SOUTH_WEST, iter_hexes, neighbors
 from kingdom.rules.registry import STATE_FIELDS, TILES
 from kingdom.rules.state import HeldTile
 
@@ -418,12 +418,12 @@ class Evaluation:
     def _style_value(self, game: Game, own_pieces: int) -> float:
         value = 0.0
         if self.in_rows_weight or self.together_weight:
-            row_pairs = (own_pieces & own_pieces << 1).bit_count()
+            row_pairs = (own_pieces & own_pieces << EAST).bit_count()
             value += self.in_rows_weight * row_pairs
             if self.together_weight:
-                diagonal_pairs = (own_pieces & own_pieces << 21).bit_count() + (
-                    own_pieces & own_pieces << 22
-                ).bit_count()
+                diagonal_pairs = sum(
+                    [(own_pieces & own_pieces << axis).bit_count() for axis in (SOUTH_WEST, SOUTH_EAST)]
+                )
                 value += self.together_weight * (row_pairs + diagonal_pairs)
         if self.near_opponents_weight:
             opponent_pieces = 0

@@ -52,9 +52,9 @@ def parse_play_styles(text: str) -> dict[str, PlayStyle]:
     try:
         entries = json.loads(text)["styles"]
         return {_check_style_name(name): _parse_style(name, entry) for name, entry in entries.items()}
+    except ValidationError:
+        raise
     except (ValueError, LookupError, TypeError, AttributeError) as error:
-        if isinstance(error, ValidationError):
-            raise
         raise ValidationError(f"not a file of styles: {error}") from error
 
 

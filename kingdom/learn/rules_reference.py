@@ -348,7 +348,7 @@ def _items_in(expansion: Expansion) -> Iterator[tuple[str, str]]:
     """Yields the kind and name of each item of an expansion with a page in the reference."""
     for terrain in expansion.terrains:
         yield TERRAIN, terrain.name
-    if LOCATION not in {landmark.name for landmark in expansion.landmarks} and expansion.release_order == 0:
+    if LOCATION not in {landmark.name for landmark in expansion.landmarks} and expansion.is_base:
         yield LANDMARK, LANDMARKS[LOCATION].name
     for landmark in expansion.landmarks:
         yield LANDMARK, landmark.name

@@ -460,6 +460,11 @@ class Expansion:
     max_extra_hand_cards: Callable[[Game], int] | None = None
     """Returns how many terrain cards beyond the usual number a player may hold because of this expansion."""
 
+    @property
+    def is_base(self) -> bool:
+        """True for the base game, which is part of every game."""
+        return self.release_order == 0
+
     def active_hooks(self, present_names: Container[str] | None) -> list[Hooks | None]:
         """Returns the hooks that are active if these names are in the game. None activates all hooks."""
         active = [self.hooks]

@@ -206,7 +206,7 @@ def _may_have_moved(game: Game, player: int) -> bool:
         game.taken_locations[player]
         or game.held_tiles[player]
         or game.config.rule_flags.return_lost_tiles
-        or any(EXPANSIONS[name].release_order for name in game.config.expansions)
+        or not all(EXPANSIONS[name].is_base for name in game.config.expansions)
     )
 
 

@@ -167,8 +167,6 @@ def _make_pair(first: str, second: str, number: int, games: list[list[SeatResult
 
 # --- results file
 
-FileHeader = dict[str, Any]
-
 
 def load_results(file: Path, config: LadderConfig) -> list[GamePair]:
     """Loads the game pairs from a file. Raises ValidationError if the file belongs to a different ladder."""
@@ -176,14 +174,13 @@ def load_results(file: Path, config: LadderConfig) -> list[GamePair]:
         return []
     lines = file.read_text(encoding="utf-8").splitlines()
     try:
-        header: FileHeader = json.loads(lines[0])
-        for name, value in config.file_header().items():
-            if header.get(name) != value:
-                raise ValidationError(f"{file} was made with {name} {header.get(name)!r}, not {value!r}")
+        header = json.loads(lines[0])
+        found = {name: header.get(name) for name in config.file_header()}
     except (IndexError, ValueError, AttributeError) as error:
-        if isinstance(error, ValidationError):
-            raise
         raise ValidationError(f"{file} is no ladder: {error}") from error
+    for name, value in config.file_header().items():
+        if found[name] != value:
+            raise ValidationError(f"{file} was made with {name} {found[name]!r}, not {value!r}")
     pairs = []
     for line in lines[1:]:
         try:

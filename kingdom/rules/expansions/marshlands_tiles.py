@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from kingdom.rules import events
-from kingdom.rules.actions import BuildTile, ChooseHexFrame, SettlementMoveTile
+from kingdom.rules.actions import BuildTile, ChooseHexFrame, MoveAction, SettlementMoveTile
 from kingdom.rules.decision_frames import (
     DECLINE,
     MANDATORY_TODO,
@@ -249,7 +249,7 @@ class RefugeTile(MarshlandsTile, SettlementMoveTile):
         return neighbors(game.free_hexes & game.board.suitable_hexes) & game.settlement_hexes[player]
 
 
-class LongJumpAction(SettlementMoveTile):
+class LongJumpAction(MoveAction):
     """The refuge bonus: moves a settlement in a straight direction to the first free suitable hex, jumping
     over everything else (L-REFUGE-2)."""
 

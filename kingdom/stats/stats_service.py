@@ -1,19 +1,18 @@
 """StatsService: a thread that owns the statistics database, so the UI never waits for the disk or for another
 instance.
 
-Callers submit a named query (a function that takes the database) and poll for its result. Between queries,
-the thread scans records one at a time, so a query waits for at most one record."""
+Callers submit a query (a function that takes the database) and get a future. Between queries, the thread
+scans records one at a time, so a query waits for at most one record."""
 
 from __future__ import annotations
 
 import logging
-import queue
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from kingdom.ai.levels import RATED_PLAYER_PREFIX, split_ai_player_name
 from kingdom.files import error_message
@@ -21,24 +20,16 @@ from kingdom.stats.activity_log import sync_log
 from kingdom.stats.database import StatsDatabase
 from kingdom.stats.finished_game import FinishedGame
 from kingdom.stats.queries import ratings_by_name
+from kingdom.worker.executor import Executor, Task
 from kingdom.worker.future import wake_ui
 
-Query = Callable[[StatsDatabase], Any]
+ResultT = TypeVar("ResultT")
 CLOSE_TIMEOUT_S = 5.0
 """`close` waits this many seconds for pending writes before it gives up. The database can be rebuilt."""
-SCAN = "look through"
-"""Name used for background scans in the log."""
 SCAN_PAUSE_S = 0.01
 """The thread pauses this many seconds after each record to leave CPU time for the UI."""
 
 log = logging.getLogger(__name__)
-
-
-class QueryResult(NamedTuple):
-    """The result of a query, or the error if the query failed."""
-
-    value: Any = None
-    error: str | None = None
 
 
 class StatsNotification(NamedTuple):
@@ -64,16 +55,10 @@ class StatsService:
         lessons: Callable[[], Mapping[str, int]] = dict,
     ) -> None:
         self._path, self._files, self._lessons = path, files, lessons
-        self._queue: queue.SimpleQueue[tuple[str, Query] | threading.Event | _Command] = queue.SimpleQueue()
-        self._results: dict[str, QueryResult] = {}
+        self._executor = Executor("stats", self._scan_next)
         self._notifications: list[StatsNotification] = []
-        self._pending_queries: dict[str, Query] = {}
         self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
-        self._closing = False
         self._scan_iterator: Iterator[FinishedGame | None] | None = None
-        self._flush_waiters: list[threading.Event] = []
-        """Callers waiting until all records are scanned."""
         self._stats_db: StatsDatabase | None = None
         self._rating_follower: str | None = None
         """The player who last faced an adaptive opponent."""
@@ -84,27 +69,11 @@ class StatsService:
     def scan(self) -> None:
         """Starts importing new results. Must be called at startup and after every game, lesson or
         analysis."""
-        self._enqueue(_SCAN)
+        self._executor.submit(lambda is_needed: self._run_scan_step(self._start_scan))
 
-    def submit_query(self, name: str, query: Query) -> None:
-        """Submits a query. Replaces a pending query with the same name, and any result that was not taken."""
-        with self._lock:
-            self._results.pop(name, None)
-            self._pending_queries[name] = query
-        self._enqueue((name, query))
-
-    def _enqueue(self, work: tuple[str, Query] | _Command) -> None:
-        with self._lock:
-            if self._thread is None and not self._closing:
-                self._thread = threading.Thread(target=self._run, name="clerk", daemon=True)
-                self._thread.start()
-        self._queue.put(work)
-
-    def take_result(self, name: str) -> QueryResult | None:
-        """Returns the result of the last query with this name and removes it; None while the query is
-        pending."""
-        with self._lock:
-            return self._results.pop(name, None)
+    def submit_query(self, query: Callable[[StatsDatabase], ResultT]) -> Task[ResultT]:
+        """Submits a query and returns its future result."""
+        return self._executor.submit(lambda is_needed: self._run_query(query))
 
     @property
     def has_notifications(self) -> bool:
@@ -119,76 +88,42 @@ class StatsService:
 
     def flush(self) -> None:
         """Waits until all queries are answered and all records are scanned."""
-        if self._thread is not None:
-            done = threading.Event()
-            self._queue.put(done)
-            done.wait()
+        self._executor.wait()
 
     def close(self, timeout_s: float = CLOSE_TIMEOUT_S) -> None:
         """Finishes pending queries and closes the database. An unfinished scan is abandoned."""
-        self._closing = True
-        thread = self._thread
-        if thread is not None:
-            self._queue.put(_CLOSE)
-            thread.join(timeout_s)
+        self._executor.submit(lambda is_needed: self._close_database())
+        self._executor.close(timeout_s)
 
     # --- in the service's thread
 
-    def _run(self) -> None:
-        while True:
-            try:
-                work = self._queue.get(block=self._scan_iterator is None)
-            except queue.Empty:
-                self._run_query(SCAN, self._scan_one)
-                continue
-            if work is _CLOSE:
-                break
-            if work is _SCAN:
-                self._run_query(SCAN, self._start_scan)
-            elif isinstance(work, threading.Event):
-                self._flush_waiters.append(work)
-            elif isinstance(work, tuple):
-                self._answer_query(*work)
-            self._release_waiters()
+    def _run_query(self, query: Callable[[StatsDatabase], ResultT]) -> ResultT:
+        """Runs a query and opens the database if necessary."""
+        try:
+            return query(self._open_database())
+        except (sqlite3.Error, OSError):
+            self._close_database()  # the next query reopens the database and detects damage
+            raise
+
+    def _close_database(self) -> None:
         if self._stats_db is not None:
             self._stats_db.close()
-        self._scan_iterator = None
-        self._release_waiters()
+            self._stats_db = None
 
-    def _release_waiters(self) -> None:
-        if self._scan_iterator is None:
-            for waiter in self._flush_waiters:
-                waiter.set()
-            self._flush_waiters.clear()
+    def _scan_next(self) -> bool:
+        """Scans one file. Returns False if there is no scan in progress."""
+        if self._scan_iterator is not None:
+            self._run_scan_step(self._scan_one)
+        return self._scan_iterator is not None
 
-    def _answer_query(self, name: str, query: Query) -> None:
-        if self._pending_queries.get(name) is not query:  # a newer query has replaced this one
-            return
-        result = self._run_query(name, query)
-        with self._lock:
-            if self._pending_queries.get(name) is query:
-                del self._pending_queries[name]
-                self._results[name] = result
-        wake_ui()
-
-    def _run_query(self, name: str, query: Query) -> QueryResult:
-        """Runs a query and opens the database if necessary. An error becomes part of the result."""
+    def _run_scan_step(self, step: Callable[[StatsDatabase], None]) -> None:
+        """Runs a step of a scan. An error ends the scan and is reported."""
         try:
-            return QueryResult(query(self._open_database()))
-        except (sqlite3.Error, OSError) as error:
-            log.warning("chronicle, %s: %s", name, error)
-            if self._stats_db is not None:
-                self._stats_db.close()
-                self._stats_db = None  # the next query reopens the database and detects damage
-            reason = error_message(error)
+            self._run_query(step)
         except Exception as error:
-            log.exception("chronicle, %s", name)
-            reason = error_message(error)
-        if name == SCAN:
+            log.exception("the scan for new results failed")
             self._scan_iterator = None
-            self._release_waiters()
-            self._notify(StatsNotification(error=reason))
-        return QueryResult(error=reason)
+            self._notify(StatsNotification(error=error_message(error)))
 
     def _notify(self, notification: StatsNotification) -> None:
         with self._lock:
@@ -220,7 +155,6 @@ class StatsService:
             if stats_db.new_achievements:
                 self._notify(StatsNotification(new_achievements=tuple(stats_db.new_achievements)))
                 stats_db.new_achievements.clear()
-            self._release_waiters()
             return
         if finished is not None and any(
             split_ai_player_name(seat.kind)[0] == RATED_PLAYER_PREFIX for seat in finished.seats
@@ -233,10 +167,3 @@ class StatsService:
         name, self._rating_follower = self._rating_follower, None
         if name is not None and name.casefold() in self.ratings_by_name:
             self._notify(StatsNotification(new_rating=(name, self.ratings_by_name[name.casefold()])))
-
-
-class _Command:
-    """A command to the thread that is not a query."""
-
-
-_SCAN, _CLOSE = _Command(), _Command()

@@ -171,14 +171,12 @@ def test_database_is_rebuilt_from_the_log(tmp_path: Path) -> None:
     (tmp_path / DATABASE_FILE_NAME).write_bytes(b"nothing of use" * 1000)
     stats_service = StatsService(tmp_path / DATABASE_FILE_NAME, list)
     stats_service.scan()
-    stats_service.submit_query(
-        "all", lambda stats_db: (load_puzzle_stats(stats_db, "Ann"), daily_results(stats_db, "Ann"))
+    query = stats_service.submit_query(
+        lambda stats_db: (load_puzzle_stats(stats_db, "Ann"), daily_results(stats_db, "Ann"))
     )
     stats_service.flush()
-    result = stats_service.take_result("all")
     stats_service.close()
-    assert result is not None
-    assert result.value == before
+    assert query.result == before
     assert before[0].best_rush == 7
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import patch
 
@@ -22,46 +22,39 @@ def make_stats_service(folder: Path) -> StatsService:
 def test_queries_are_answered_asynchronously(tmp_path: Path) -> None:
     stats_service = make_stats_service(tmp_path)
     gate = threading.Event()
-    stats_service.submit_query("slow", lambda _: gate.wait() and "done")
-    stats_service.submit_query("people", queries.list_players)
-    assert stats_service.take_result("slow") is None
-    assert stats_service.take_result("people") is None
+    slow = stats_service.submit_query(lambda _: gate.wait() and "done")
+    players = stats_service.submit_query(queries.list_players)
+    assert not slow.is_done
+    assert not players.is_done
     gate.set()
     stats_service.flush()
-    assert stats_service.take_result("slow") == ("done", None)
-    assert stats_service.take_result("people") == ([], None)
-    assert stats_service.take_result("people") is None, "a result is returned only once"
+    assert (slow.result, slow.error) == ("done", None)
+    assert (players.result, players.error) == ([], None)
     stats_service.close()
 
 
-def test_newer_query_replaces_pending_one(tmp_path: Path) -> None:
+def test_cancelled_query_is_not_executed(tmp_path: Path) -> None:
     stats_service, gate = make_stats_service(tmp_path), threading.Event()
     executed: list[int] = []
-
-    def make_query(number: int) -> Callable[[StatsDatabase], int]:
-        return lambda _: executed.append(number) or number  # type: ignore[func-returns-value]
-
-    stats_service.submit_query("first", lambda _: gate.wait())
-    for number in range(5):
-        stats_service.submit_query("page", make_query(number))
+    stats_service.submit_query(lambda _: gate.wait())
+    first = stats_service.submit_query(lambda _: executed.append(1))
+    stats_service.submit_query(lambda _: executed.append(2))
+    first.cancel()
     gate.set()
     stats_service.flush()
-    assert executed == [4]
-    assert stats_service.take_result("page") == (4, None)
+    assert executed == [2]
     stats_service.close()
 
 
 def test_failing_query_does_not_stop_the_next(tmp_path: Path) -> None:
     stats_service = make_stats_service(tmp_path)
-    stats_service.submit_query("bad", lambda stats_db: stats_db.connection.execute("SELECT nonsense"))
-    stats_service.submit_query("worse", lambda _: 1 // 0)
-    stats_service.submit_query("people", queries.list_players)
+    bad = stats_service.submit_query(lambda stats_db: stats_db.connection.execute("SELECT nonsense"))
+    worse = stats_service.submit_query(lambda _: 1 // 0)
+    players = stats_service.submit_query(queries.list_players)
     stats_service.flush()
-    for name in ("bad", "worse"):
-        result = stats_service.take_result(name)
-        assert result is not None
-        assert result.error
-    assert stats_service.take_result("people") == ([], None)
+    assert isinstance(bad.error, sqlite3.Error)
+    assert isinstance(worse.error, ZeroDivisionError)
+    assert players.result == []
     stats_service.close()
 
 
@@ -78,13 +71,13 @@ def test_unwritable_folder_is_reported(tmp_path: Path) -> None:
 def test_corrupt_database_is_reported_once(tmp_path: Path) -> None:
     (tmp_path / DATABASE_FILE_NAME).write_text("no database")
     stats_service = make_stats_service(tmp_path)
-    stats_service.submit_query("people", queries.list_players)
+    players = stats_service.submit_query(queries.list_players)
     stats_service.flush()
     assert [
         notification.quarantined_file is not None for notification in stats_service.take_notifications()
     ] == [True]
     assert stats_service.take_notifications() == [], "a problem is reported only once"
-    assert stats_service.take_result("people") == ([], None)
+    assert players.result == []
     stats_service.close()
 
 
@@ -92,13 +85,13 @@ def test_thread_waits_for_another_writer(tmp_path: Path) -> None:
     with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as other_db:
         stats_service = make_stats_service(tmp_path)
         other_db.connection.execute("BEGIN IMMEDIATE")
-        stats_service.submit_query(
-            "add", lambda stats_db: stats_db.add_game(sample_game(1, 60, 50), "2026-01-01")
+        added = stats_service.submit_query(
+            lambda stats_db: stats_db.add_game(sample_game(1, 60, 50), "2026-01-01")
         )
-        assert stats_service.take_result("add") is None
+        assert not added.is_done
         other_db.connection.execute("COMMIT")
         stats_service.flush()
-        assert stats_service.take_result("add") == (True, None)
+        assert added.result is True
         stats_service.close()
 
 
@@ -138,7 +131,7 @@ def test_query_does_not_wait_for_the_whole_scan(tmp_path: Path) -> None:
     with patch.object(StatsDatabase, "import_file", logged_import):
         stats_service.scan()
         scan_started.wait()
-        stats_service.submit_query("page", lambda _: order.append("page"))
+        stats_service.submit_query(lambda _: order.append("page"))
         query_sent.set()
         stats_service.flush()
     assert order == ["0", "page", "1", "2"]

@@ -318,7 +318,7 @@ def test_closing_with_a_dead_disk_does_not_take_long(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr(app_module, "CLOSE_TIMEOUT_S", 0.5)
     monkeypatch.setattr(pygame.display, "quit", quit_display)
-    app.stats_service.submit_query("slow", lambda database: disk.wait(60))
+    app.stats_service.submit_query(lambda database: disk.wait(60))
 
     def write() -> None:
         disk.wait(60)

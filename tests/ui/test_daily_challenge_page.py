@@ -128,13 +128,11 @@ def test_first_finished_game_counts(app: App, finished_record: Record) -> None:
     assert (entry.gold, entry.lead) == (gold[0], gold[0] - max(gold[1:]))
     assert len(daily_page.history.results if daily_page.history else []) == 1
     app.stats_service.submit_query(
-        "later",
         lambda database: append_activity(
             database, DailyFinish("Ann", timestamp_now(), TODAY.isoformat(), 999, 0, 1)
         ),
     )
     app.stats_service.submit_query(
-        "marks",
         lambda database: append_activity(database, DailyThresholds(TODAY.isoformat(), 0, gold[0], 999)),
     )
     daily_page.request_history()
@@ -185,7 +183,7 @@ def test_first_started_game_counts(app: App, finished_record: Record) -> None:
 
 def test_deleted_attempt_is_reported(app: App) -> None:
     daily_start = DailyStart("Ann", timestamp_now(), TODAY.isoformat(), "deleted")
-    app.stats_service.submit_query("begun", lambda database: record_daily_start(database, daily_start))
+    app.stats_service.submit_query(lambda database: record_daily_start(database, daily_start))
     app.navigator.open_daily_challenge()
     daily_page = wait_for_page(app)
     assert daily_page.play_button.text == app.tr("ui.daily.again")
@@ -291,7 +289,6 @@ def test_star_thresholds_are_computed_in_background(app: App) -> None:
 def test_calendar_changes_month_and_shows_results(app: App) -> None:
     yesterday = TODAY - timedelta(1)
     app.stats_service.submit_query(
-        "day",
         lambda database: append_activity(
             database, DailyFinish("Ann", timestamp_now(), yesterday.isoformat(), 61, 3, 1)
         ),

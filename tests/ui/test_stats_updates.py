@@ -43,14 +43,12 @@ def finished_record() -> Record:
     return record
 
 
-def query_players(app: App, name: str = "people") -> object:
+def query_players(app: App) -> object:
     """Queries the stats service and returns the result after all pending work is done."""
-    app.stats_service.submit_query(name, queries.list_players)
+    query = app.stats_service.submit_query(queries.list_players)
     app.stats_service.flush()
-    answer = app.stats_service.take_result(name)
-    assert answer is not None
-    assert answer.error is None
-    return answer.value
+    assert query.error is None
+    return query.result
 
 
 def test_finished_game_is_recorded(app: App, finished_record: Record) -> None:
@@ -66,11 +64,10 @@ def test_finished_game_is_recorded(app: App, finished_record: Record) -> None:
 def test_finished_lesson_is_recorded(app: App) -> None:
     open_lesson(app, "three_cards", 99)
     app.stats_service.flush()
-    app.stats_service.submit_query("lessons", queries.finished_lessons)
+    query = app.stats_service.submit_query(queries.finished_lessons)
     app.stats_service.flush()
-    answer = app.stats_service.take_result("lessons")
-    assert answer is not None
-    assert [(entry.lesson, entry.stars) for entry in answer.value] == [("three_cards", 3)]
+    assert query.result is not None
+    assert [(entry.lesson, entry.stars) for entry in query.result] == [("three_cards", 3)]
 
 
 def test_damaged_database_is_reported_and_rebuilt(app: App, finished_record: Record) -> None:
@@ -106,7 +103,6 @@ def toasts_after_game(app: App, earned: dict[str, tuple[str, ...]]) -> list[str]
     )
     app.navigator.open_main_menu()
     app.stats_service.submit_query(
-        "add",
         lambda database: database.add_game(FinishedGame("game", (), (), "", 9, 99, seats), "2026-01-01"),
     )
     app.stats_service.scan()

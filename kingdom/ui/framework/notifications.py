@@ -67,9 +67,7 @@ def show_notifications(app: App) -> None:
     benchmark = app.daily_benchmark.take_thresholds()
     if benchmark is not None:
         thresholds = DailyThresholds(benchmark[0].isoformat(), *benchmark[1])
-        app.stats_service.submit_query(
-            f"marks {thresholds.day}", lambda database: append_activity(database, thresholds)
-        )
+        app.stats_service.submit_query(lambda database: append_activity(database, thresholds))
     if app.stats_service.has_notifications and not (
         app.scene is not None and app.scene.suppress_notifications
     ):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from pathlib import Path
 
+from kingdom.files import error_message
 from kingdom.learn.daily_challenge import (
     BENCHMARK_GAMES,
     DailyChallenge,
@@ -34,8 +35,8 @@ from kingdom.ui.widgets.clipboard import copy
 from kingdom.ui.widgets.controls import Button, Label, Panel
 from kingdom.ui.widgets.layout import Cell, HBox, Item, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
+from kingdom.worker.executor import Task
 
-DAILY_HISTORY_QUERY_KEY = "daily land"
 STARS_HEIGHT = 46
 """Size of the stars in design pixels."""
 
@@ -76,16 +77,12 @@ class DailyChallengePage(Page):
         self.streak_label = Label("", style="body", align="center", wrap=True)
         self.month_label = Label("", style="name", align="center")
         self._benchmark_progress = -1
+        self._history_query: Task[DailyHistory] | None = None
 
     def enter(self, app: App) -> None:
         super().enter(app)
         self.calendar = MonthCalendar(app)
         self.board_image = DailyBoardImage(app.renderer.sprites, app.today())
-
-    @property
-    def poll_interval(self) -> float:
-        """Polling interval. It is shorter while waiting for the stats service or the benchmark."""
-        return 0.1 if self.history is None or self.app.daily_benchmark.day is not None else 1.0
 
     @property
     def challenge(self) -> DailyChallenge:
@@ -150,9 +147,10 @@ class DailyChallengePage(Page):
     def request_history(self) -> None:
         """Requests the player's past results from the stats service."""
         name, day, save_store = self.player_name, self.challenge.day, self.app.save_store
-        self.app.stats_service.submit_query(
-            DAILY_HISTORY_QUERY_KEY,
-            lambda database: load_daily_history(database, name, day, save_store.list_files()),
+        if self._history_query is not None:
+            self._history_query.cancel()
+        self._history_query = self.app.stats_service.submit_query(
+            lambda database: load_daily_history(database, name, day, save_store.list_files())
         )
 
     def update(self, seconds: float) -> bool:
@@ -160,11 +158,12 @@ class DailyChallengePage(Page):
             self.history = None
             self.layout(self.app.size)
             self.app.needs_redraw = True
-        result = self.app.stats_service.take_result(DAILY_HISTORY_QUERY_KEY)
-        if result is not None:
-            self.history = result.value or DailyHistory([], None)
-            if result.error is not None:
-                self.app.warn_once(self.app.tr("ui.puzzle.not_kept", reason=result.error))
+        if self._history_query is not None and self._history_query.is_done:
+            history, error = self._history_query.result, self._history_query.error
+            self._history_query = None
+            self.history = history or DailyHistory([], None)
+            if error is not None:
+                self.app.warn_once(self.app.tr("ui.puzzle.not_kept", reason=error_message(error)))
             elif self.history.star_thresholds is None and self.app.daily_benchmark.last_error is None:
                 self.app.daily_benchmark.start(self.challenge.day)
             self.layout(self.app.size)

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from kingdom.files import error_message
 from kingdom.learn.personal_puzzles import (
     PUZZLES_FILE_NAME,
     PersonalPuzzleClient,
@@ -41,6 +42,7 @@ from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.ui.widgets.layout import Columns, Grid, HBox, Item, Sizing, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.tooltip import Tooltip
+from kingdom.worker.executor import Task
 
 
 class PuzzleRow(ListRow):
@@ -100,7 +102,6 @@ ROW_HEIGHT, STAT_BOX_HEIGHT = 80, 92
 """Heights of a puzzle's row and of a stat box, in design pixels."""
 MAX_CERTAIN_RATING_DEVIATION = 110.0
 """Ratings with a larger deviation are shown with a question mark."""
-PUZZLE_DATA_QUERY_KEY = "puzzles"
 UNSOLVED_FILTER, SOLVED_FILTER = "open", "solved"
 
 
@@ -149,11 +150,7 @@ class PuzzleMenuPage(Page):
         }
         self.stat_boxes: list[StatBox] = []
         self._last_puzzle_id = ""
-
-    @property
-    def poll_interval(self) -> float:
-        """Polling interval. It is shorter while waiting for the stats service or the puzzle finder."""
-        return 0.05 if self.menu_data is None else 0.25 if self.puzzle_finder.is_busy else 1.0
+        self._data_query: Task[PuzzleMenuData] | None = None
 
     @property
     def player_name(self) -> str:
@@ -169,8 +166,9 @@ class PuzzleMenuPage(Page):
             self.app.save_store.folder,
             self._personal_puzzles_file,
         )
-        self.app.stats_service.submit_query(
-            PUZZLE_DATA_QUERY_KEY,
+        if self._data_query is not None:
+            self._data_query.cancel()
+        self._data_query = self.app.stats_service.submit_query(
             lambda database: load_puzzle_menu_data(database, name, saves_folder, puzzles_file),
         )
 
@@ -192,13 +190,14 @@ class PuzzleMenuPage(Page):
             self.request_data()
             if self.puzzle_finder.last_error is not None:
                 self.app.toast(self._search_failure_text())
-        result = self.app.stats_service.take_result(PUZZLE_DATA_QUERY_KEY)
-        if result is not None:
-            self.menu_data = result.value or PuzzleMenuData(shipped_puzzles().puzzles, PuzzleStats())
+        if self._data_query is not None and self._data_query.is_done:
+            data, error = self._data_query.result, self._data_query.error
+            self._data_query = None
+            self.menu_data = data or PuzzleMenuData(shipped_puzzles().puzzles, PuzzleStats())
             if self.menu_data.has_unscanned_games and self.puzzle_finder.last_error is None:
                 self.puzzle_finder.start()
-            if result.error is not None:
-                self.app.warn_once(self.app.tr("ui.puzzle.not_kept", reason=result.error))
+            if error is not None:
+                self.app.warn_once(self.app.tr("ui.puzzle.not_kept", reason=error_message(error)))
             self.layout(self.app.size)
             self.app.needs_redraw = True
         return super().update(seconds)
@@ -267,9 +266,7 @@ class PuzzleMenuPage(Page):
         if not rush.tried:
             self.layout(app.size)
             return
-        app.stats_service.submit_query(
-            f"rush {rush_result.timestamp}", lambda database: append_activity(database, rush_result)
-        )
+        app.stats_service.submit_query(lambda database: append_activity(database, rush_result))
         self.request_data()
         text = app.tr("ui.puzzle.rush.result", count=rush.solved, tried=rush.tried)
         if rush.solved > previous_best:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pygame
 
 from kingdom.ai.hint import REASON_ONLY, Hint
+from kingdom.files import error_message
 from kingdom.learn.puzzle_session import CLOSE, HINT_CLUE, HINT_MOVE, NEXT, PuzzleRush, PuzzleSession
 from kingdom.rules.events import GoldEarned
 from kingdom.rules.registry import kind_of_name
@@ -22,6 +23,7 @@ from kingdom.ui.match.dialogs import confirm_leaving_attempt
 from kingdom.ui.match.puzzle_result import PuzzleResultOverlay, SolutionStep
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.panels.turn_text import option_label
+from kingdom.worker.executor import Task
 
 PUZZLE_HINT_SECONDS = 60.0
 CLOCK_POLL_SECONDS = 0.25
@@ -44,7 +46,7 @@ class PuzzleScene(MatchScene):
         self.result_overlay: PuzzleResultOverlay | None = None
         self.solution_step: SolutionStep | None = None
         """Solution step shown on the board."""
-        self._pending_request = ""
+        self._stats_query: Task[PuzzleStats] | None = None
         """Key of the pending request to the stats service. Empty if no request is pending."""
         self._clock_text = ""
         self.action_bar.hint_button.on_click = self.show_next_hint
@@ -57,7 +59,7 @@ class PuzzleScene(MatchScene):
     def poll_interval(self) -> float:
         return min(
             super().poll_interval,
-            CLOCK_POLL_SECONDS if self.rush is not None or self._pending_request else 1.0,
+            CLOCK_POLL_SECONDS if self.rush is not None else 1.0,
         )
 
     def close_with(self, outcome: str) -> None:
@@ -130,11 +132,11 @@ class PuzzleScene(MatchScene):
             return False
         if self.result_overlay is None and self.session.is_complete:
             self._finish_attempt()
-        if self._pending_request:
-            answer = self.app.stats_service.take_result(self._pending_request)
-            if answer is not None and self.result_overlay is not None:
-                self._pending_request = ""
-                self.result_overlay.set_puzzle_stats(answer.value, answer.error)
+        query = self._stats_query
+        if query is not None and query.is_done and self.result_overlay is not None:
+            self._stats_query = None
+            error_text = None if query.error is None else error_message(query.error)
+            self.result_overlay.set_puzzle_stats(query.result, error_text)
         if self.rush is not None and self._format_clock() != self._clock_text:
             self._clock_text = self._format_clock()
             self.app.needs_redraw = True
@@ -154,15 +156,14 @@ class PuzzleScene(MatchScene):
             self.session.hint_stage,
             is_rush,
         )
-        request = f"puzzle {attempt.timestamp}"
-        app.stats_service.submit_query(request, lambda database: _record_attempt(database, attempt))
+        query = app.stats_service.submit_query(lambda database: _record_attempt(database, attempt))
         app.play_sound("gold" if outcome.solved else "undo")
         if self.rush is not None:
             self.rush.record_result(outcome.solved)
             app.toast(app.tr("ui.puzzle.rush.right" if outcome.solved else "ui.puzzle.rush.wrong"))
             self.close_with(NEXT)
             return
-        self._pending_request = request
+        self._stats_query = query
         self.playback.animator.skip_all()
         self.result_overlay = PuzzleResultOverlay(self, outcome, attempt.timestamp)
         app.push(self.result_overlay)

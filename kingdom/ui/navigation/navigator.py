@@ -169,9 +169,7 @@ class Navigator:
         activity = DailyStart(
             match.seats[HUMAN_SEAT].name, timestamp_now(), challenge.iso_date, match.record.game_id
         )
-        self._app.stats_service.submit_query(
-            f"begun {activity.timestamp}", lambda database: record_daily_start(database, activity)
-        )
+        self._app.stats_service.submit_query(lambda database: record_daily_start(database, activity))
         return self.open_match(match)
 
     def open_pause_menu(self, match: Match) -> None:
@@ -195,7 +193,7 @@ class Navigator:
             activity = DailyFinish(match.seats[HUMAN_SEAT].name, timestamp_now(), day.isoformat(), *result)
             game_id = match.record.game_id
             self._app.stats_service.submit_query(
-                f"day {activity.timestamp}", lambda database: record_daily_finish(database, activity, game_id)
+                lambda database: record_daily_finish(database, activity, game_id)
             )
 
     def open_final_scoring(self, match: Match) -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pygame
 
-from kingdom.files import write_atomic
+from kingdom.files import error_message, write_atomic
 from kingdom.stats import queries
 from kingdom.stats.database import StatsDatabase
 from kingdom.stats.export import csv_text, json_text
@@ -30,14 +30,11 @@ from kingdom.ui.widgets.controls import Button, Label, Panel
 from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.ui.widgets.layout import HBox, Item, Spacer, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
+from kingdom.worker.executor import Task
 
 STATS_TABS = ("games", "curve", "levels", "cards", "tiles", "lands", "duels", "wall")
 SIDEBAR_WIDTH, MAX_BUTTON_HEIGHT = 250, 64
 """Sidebar width and maximum button height in design pixels."""
-TAB_QUERY, EXPORT_QUERY = "chronicle page", "chronicle written"
-"""Names of the queries to the stats service."""
-POLL_INTERVAL_S = 0.01
-"""Polling interval in seconds while a query is pending."""
 EXPORT_FORMATTERS: dict[str, Callable[[StatsDatabase], str]] = {"csv": csv_text, "json": json_text}
 
 
@@ -73,7 +70,8 @@ class StatsScene(Page):
             "", lambda: self.app.navigator.open_new_game(), kind="primary", icon="arrow_right"
         )
         """Shown until the first game has been played."""
-        self._query_pending = self._export_pending = False
+        self._query: Task[TabData] | None = None
+        self._export: Task[Path] | None = None
         self.tabs: dict[str, StatsTab] = {}
 
     def enter(self, app: App) -> None:
@@ -100,11 +98,6 @@ class StatsScene(Page):
 
     # --- queries
 
-    @property
-    def poll_interval(self) -> float:
-        """Polling interval. It is short while a query is pending."""
-        return POLL_INTERVAL_S if self._query_pending or self._export_pending else 1.0
-
     def request_data(self) -> None:
         """Requests the data for the active tab."""
         tab, player_name = self.tabs[self.active_tab], self.player_name
@@ -118,8 +111,9 @@ class StatsScene(Page):
             content = tab.query(stats_db, shown_name) if player_names or tab.works_without_games else None
             return TabData(player_names, shown_name, tab.name, content)
 
-        self.app.stats_service.submit_query(TAB_QUERY, query)
-        self._query_pending = True
+        if self._query is not None:
+            self._query.cancel()
+        self._query = self.app.stats_service.submit_query(query)
 
     def _reload(self) -> None:
         self.area.scroll_to_offset(0)
@@ -145,37 +139,33 @@ class StatsScene(Page):
             write_atomic(path, EXPORT_FORMATTERS[kind](stats_db))
             return path
 
-        self.app.stats_service.submit_query(EXPORT_QUERY, write)
-        self._export_pending = True
+        self._export = self.app.stats_service.submit_query(write)
 
     def update(self, seconds: float) -> bool:
         is_animating = super().update(seconds)
-        result = self.app.stats_service.take_result(TAB_QUERY) if self._query_pending else None
-        if result is not None:
-            self._query_pending = False
-            self.load_error = result.error
-            if result.error is None:
-                self.data = result.value
-                self.player_name = (
-                    self.data.player_name or self.player_name if self.data else self.player_name
-                )
+        if self._query is not None and self._query.is_done:
+            data, error = self._query.result, self._query.error
+            self._query, self.load_error = None, None if error is None else error_message(error)
+            if data is not None:
+                self.data = data
+                self.player_name = data.player_name or self.player_name
             self.layout(self.app.size)
             self.app.needs_redraw = True
-        export_result = self.app.stats_service.take_result(EXPORT_QUERY) if self._export_pending else None
-        if export_result is not None:
-            self._export_pending = False
-            self._show_export_result(export_result.value, export_result.error)
+        if self._export is not None and self._export.is_done:
+            self._show_export_result(self._export)
+            self._export = None
         if self._thumbnails.update():
             self.app.needs_redraw = True
             return True
         return is_animating
 
-    def _show_export_result(self, path: Path | None, error: str | None) -> None:
+    def _show_export_result(self, export: Task[Path]) -> None:
         tr = self.app.tr
-        if error is not None:
-            show_message(self.app, tr("ui.chronicle.export"), error, icon="warning")
+        if export.error is not None:
+            show_message(self.app, tr("ui.chronicle.export"), error_message(export.error), icon="warning")
         else:
-            show_message(self.app, tr("ui.chronicle.export"), tr("ui.chronicle.export.done", file=path))
+            text = tr("ui.chronicle.export.done", file=export.result)
+            show_message(self.app, tr("ui.chronicle.export"), text)
 
     # --- layout
 

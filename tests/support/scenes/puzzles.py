@@ -50,7 +50,7 @@ def open_puzzle_menu(app: App) -> PuzzleMenuPage:
     """Opens the puzzle menu after some attempts."""
     app.settings.name = "Ani"
     app.navigator.open_main_menu()
-    app.stats_service.submit_query("tries", add_attempts)
+    app.stats_service.submit_query(add_attempts)
     app.navigator.open_puzzles()
     wait_for_stats(app)
     assert isinstance(app.scene, PuzzleMenuPage)
@@ -131,7 +131,7 @@ def open_daily_challenge(app: App, is_played: bool) -> None:
 
     app.settings.name, app.today = "Ani", lambda: TODAY
     app.navigator.open_main_menu()
-    app.stats_service.submit_query("days", add_days)
+    app.stats_service.submit_query(add_days)
     app.navigator.open_daily_challenge()
     wait_for_stats(app)
 

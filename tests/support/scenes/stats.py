@@ -89,7 +89,7 @@ def _earned_achievements(index: int) -> tuple[str, ...]:
 def open_stats(app: App, tab: str) -> StatsScene:
     """Opens the statistics at a tab, with all data loaded."""
     app.navigator.open_main_menu()
-    app.stats_service.submit_query("fill", fill_database)
+    app.stats_service.submit_query(fill_database)
     scene = StatsScene(tab)
     app.settings.name = app.settings.name or "Anna"
     app.push(scene)

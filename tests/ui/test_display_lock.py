@@ -165,6 +165,7 @@ class TestBackgroundJobs:
         monkeypatch.setattr(saved_games, "render_game", lambda *args: DISPLAY_LOCK.is_painting)
         loader = saved_games.SaveLoader(app.save_store, app.renderer.sprites)
         game = new_game(GameSetup(player_count=2, seed=1))
-        assert loader.render_thumbnail(game, [], (10, 10)).result(TIMEOUT_SECONDS)
+        task = loader.render_thumbnail(game, [], (10, 10))
+        assert task.wait(TIMEOUT_SECONDS)
+        assert task.result
         loader.cancel()
-        loader.join()

@@ -408,10 +408,9 @@ def test_thumbnails_are_painted_in_background(app: App, monkeypatch: pytest.Monk
     thumbnails, grid = Thumbnails(app.renderer.sprites), next(iter(SECTIONS.values()))
     assert thumbnails.get((grid, (60, 50))) is None
     thumbnails.request((grid, (60, 50)))
-    assert thumbnails.update(), "a thumbnail is still pending"
+    assert not thumbnails.update()
+    assert thumbnails.has_pending
     may_start.set()
-    thumbnails.stop()
-    thumbnails.request((grid, (60, 50)))
     thumbnails.wait()
     image = thumbnails.get((grid, (60, 50)))
     assert image is not None

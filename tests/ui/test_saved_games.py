@@ -66,7 +66,7 @@ def test_closing_the_list_stops_reading(app: App, monkeypatch: pytest.MonkeyPatc
     app.run_frame([], 0.05)
     app.pop(scene)
     may_read.set()
-    scene.loader.join()
+    scene.loader.wait_until_idle()
     assert len(read) == 1 < len(saves)
 
 
@@ -151,7 +151,7 @@ def test_game_is_deleted_even_if_the_list_is_closed(app: App, monkeypatch: pytes
     scene = delete_first_game(app)
     app.pop(scene)
     slow_deletion.may_delete.set()
-    scene.loader.join()
+    scene.loader.wait_until_idle()
     assert not scene.rows[0].save.path.exists()
 
 

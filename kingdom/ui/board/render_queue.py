@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import logging
-import queue
-import threading
 from collections.abc import Callable, Hashable
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 import pygame
@@ -15,12 +13,9 @@ from kingdom.ui.board.board_rendering import render_thumbnail
 from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
 from kingdom.ui.draw.surface_cache import surface_bytes
-from kingdom.worker.executor import IsNeeded, TaskCancelled
-from kingdom.worker.future import wake_ui
+from kingdom.worker.executor import Executor, IsNeeded, Task
 
 KeyT = TypeVar("KeyT", bound=Hashable)
-
-log = logging.getLogger(__name__)
 
 
 class RenderQueue(Generic[KeyT]):
@@ -34,96 +29,62 @@ class RenderQueue(Generic[KeyT]):
     ) -> None:
         """`render` may call its second argument occasionally to check whether the image is still needed."""
         self._render, self._max_images, self._max_bytes = render, max_images, max_bytes
+        self._executor = Executor("render")
+        self._tasks: dict[KeyT, Task[pygame.Surface]] = {}
         self._images: dict[KeyT, pygame.Surface] = {}
-        self._rendered_count = self._reported_count = 0
-        """Number of images rendered so far, and how many of them `update` has reported."""
-        self._pending: set[KeyT] = set()
         self._failed: set[KeyT] = set()
-        self._queue: queue.Queue[KeyT | None] = queue.Queue()
-        self._thread: threading.Thread | None = None
-        self._cancelled = threading.Event()
-        """Set when the results of the current thread are no longer needed."""
+        self._has_new_images = False
 
     def request(self, key: KeyT) -> None:
         """Queues an image unless it is already rendered, pending or known to fail."""
-        if key in self._images or key in self._pending or key in self._failed:
-            return
-        self._pending.add(key)
-        self._queue.put(key)
-        if self._thread is None:
-            self._cancelled = threading.Event()
-            self._thread = threading.Thread(
-                target=self._render_all, args=(self._images, self._cancelled), daemon=True
-            )
-            self._thread.start()
+        if key not in self._images and key not in self._tasks and key not in self._failed:
+            self._tasks[key] = self._executor.submit(partial(self._render_image, key))
+
+    def _render_image(self, key: KeyT, is_needed: IsNeeded) -> pygame.Surface:
+        with DISPLAY_LOCK.painting():
+            return self._render(key, is_needed)
 
     def get(self, key: KeyT) -> pygame.Surface | None:
         """Returns the rendered image, or None if it is not ready."""
         return self._images.get(key)
 
-    def has_failed(self, key: KeyT) -> bool:
-        """True if rendering this image raised an error."""
-        return key in self._failed
-
     def update(self) -> bool:
-        """Returns True if images were finished since the last call or requests are still pending."""
-        had_pending, self._reported_count = self.has_pending, self._rendered_count
-        return had_pending
+        """Collects finished images. Returns True if there are new ones since the last call."""
+        self._collect()
+        has_new_images, self._has_new_images = self._has_new_images, False
+        return has_new_images
+
+    def _collect(self) -> None:
+        for key, task in list(self._tasks.items()):
+            if task.is_done:
+                del self._tasks[key]
+                self._has_new_images = True
+                if task.result is None:
+                    self._failed.add(key)
+                    continue
+                while self._is_full(self._images, task.result):  # drop the oldest; newer ones may be visible
+                    del self._images[next(iter(self._images))]
+                self._images[key] = task.result
 
     @property
     def has_pending(self) -> bool:
-        """True if there are finished images that `update` has not reported yet, or requests still pending."""
-        return self._reported_count != self._rendered_count or bool(self._pending)
+        """True if requested images are not finished or not collected yet."""
+        return bool(self._tasks)
 
     def cancel_pending(self) -> None:
-        """Drops all requests whose rendering has not started."""
-        while True:
-            try:
-                key = self._queue.get_nowait()
-            except queue.Empty:
-                return
-            if key is not None:
-                self._pending.discard(key)
-
-    def stop(self) -> None:
-        """Stops rendering but keeps the finished images."""
-        self.cancel_pending()
-        self.wait()
-        self._pending.clear()
+        """Drops all requests. Does not wait for the image in progress."""
+        self._executor.cancel_all()
+        self._tasks.clear()
 
     def discard(self) -> None:
-        """Stops rendering and drops all images. Does not wait for the image in progress."""
+        """Drops all requests and all images. Does not wait for the image in progress."""
         self.cancel_pending()
-        self._cancelled.set()
-        if self._thread is not None:
-            self._queue.put(None)
-            self._thread = None
-        self._images = {}  # A late result goes into the old dict.
+        self._images.clear()
 
     def wait(self) -> None:
-        """Blocks until all requested images are rendered."""
-        if self._thread is not None:
-            self._queue.put(None)
-            self._thread.join()
-            self._thread = None
-
-    def _render_all(self, images: dict[KeyT, pygame.Surface], cancelled: threading.Event) -> None:
-        while (key := self._queue.get()) is not None:
-            try:
-                with DISPLAY_LOCK.painting():
-                    image = self._render(key, lambda: not cancelled.is_set())
-                while self._is_full(images, image):  # drop the oldest; newer ones may be visible
-                    images.pop(next(iter(images), key), None)
-                images[key] = image
-            except TaskCancelled:
-                return
-            except Exception:  # One bad image must not stop the others.
-                log.exception("a picture cannot be painted")
-                self._failed.add(key)
-            finally:
-                self._rendered_count += 1
-                self._pending.discard(key)
-                wake_ui()
+        """Waits until all requested images are rendered. Must not be called on the UI thread."""
+        self._executor.wait()
+        self._collect()
 
     def _is_full(self, images: dict[KeyT, pygame.Surface], new_image: pygame.Surface) -> bool:
         """True if adding this image would exceed the limits."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import logging
 import queue
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
@@ -31,6 +30,8 @@ from kingdom.ui.widgets.controls import Button, Label, ListRow, Panel, Piece
 from kingdom.ui.widgets.layout import Flow, HBox, Item, Sizing, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.tooltip import Tooltip
+from kingdom.worker.executor import Executor, IsNeeded, Task
+from kingdom.worker.future import wake_ui
 
 log = logging.getLogger(__name__)
 
@@ -42,25 +43,22 @@ class SaveLoader:
     def __init__(self, save_store: SaveStore, sprite_sheets: SpriteSheets) -> None:
         self.save_store, self.sprite_sheets = save_store, sprite_sheets
         self._loaded_saves: queue.SimpleQueue[SaveEntry] = queue.SimpleQueue()
-        self._cancelled = False
-        self._load_executor, self._delete_executor = (
-            ThreadPoolExecutor(1, "saves"),
-            ThreadPoolExecutor(1, "bin"),
-        )
-        self._load_future = self._load_executor.submit(self._load_all)
+        self._load_executor, self._delete_executor = Executor("load saves"), Executor("delete saves")
+        self._load_task = self._load_executor.submit(self._load_all)
 
-    def _load_all(self) -> None:
+    def _load_all(self, is_needed: IsNeeded) -> None:
         for save in self.save_store.iter_saves():
-            if self._cancelled:
+            if not is_needed():
                 return
             self._loaded_saves.put(save)
+            wake_ui()
 
     @property
     def is_loading(self) -> bool:
         """True while more saves may follow. Raises an exception if the folder could not be read."""
-        if self._load_future.done():
-            self._load_future.result()
-        return not self._load_future.done() or not self._loaded_saves.empty()
+        if self._load_task.error is not None:
+            raise self._load_task.error
+        return not self._load_task.is_done or not self._loaded_saves.empty()
 
     def take_loaded_saves(self) -> list[SaveEntry]:
         """Returns the saves loaded since the last call."""
@@ -72,32 +70,24 @@ class SaveLoader:
     def wait_until_idle(self) -> None:
         """Waits until all loading, painting and deleting is done."""
         for executor in (self._load_executor, self._delete_executor):
-            executor.submit(lambda: None).result()
+            executor.wait()
 
-    def render_thumbnail(
-        self, game: Game, colors: list[str], size: tuple[int, int]
-    ) -> Future[pygame.Surface]:
+    def render_thumbnail(self, game: Game, colors: list[str], size: tuple[int, int]) -> Task[pygame.Surface]:
         """Starts painting a thumbnail of a game's board in the background."""
-        return self._load_executor.submit(self._render_thumbnail, game, colors, size)
 
-    def _render_thumbnail(self, game: Game, colors: list[str], size: tuple[int, int]) -> pygame.Surface:
-        with DISPLAY_LOCK.painting():
-            return render_game(self.sprite_sheets, game, colors, size)
+        def render(is_needed: IsNeeded) -> pygame.Surface:
+            with DISPLAY_LOCK.painting():
+                return render_game(self.sprite_sheets, game, colors, size)
 
-    def delete(self, path: Path) -> Future[None]:
+        return self._load_executor.submit(render)
+
+    def delete(self, path: Path) -> Task[None]:
         """Starts deleting a save in the background."""
-        return self._delete_executor.submit(self.save_store.delete, path)
+        return self._delete_executor.submit(lambda is_needed: self.save_store.delete(path))
 
     def cancel(self) -> None:
         """Cancels loading and painting."""
-        self._cancelled = True
-        self._load_executor.shutdown(wait=False, cancel_futures=True)
-        self._delete_executor.shutdown(wait=False)
-
-    def join(self) -> None:
-        """Waits for the threads to end. Call `cancel` first."""
-        for executor in (self._load_executor, self._delete_executor):
-            executor.shutdown()
+        self._load_executor.cancel_all()
 
 
 ROW_HEIGHT, MAX_ROW_HEIGHT = 138, 300
@@ -117,8 +107,8 @@ class SaveRow(ListRow):
         self.thumbnail: pygame.Surface | None = None
         self.thumbnail_is_current = False
         """False if there is no thumbnail for the current size yet."""
-        self._thumbnail_future: Future[pygame.Surface] | None = None
-        self._delete_future: Future[None] | None = None
+        self._thumbnail_task: Task[pygame.Surface] | None = None
+        self._delete_task: Task[None] | None = None
         self.open_button = Button(app.tr("ui.load.open"), self._open, kind="primary")
         self.review_button = Button("", self._review, icon="clock", tooltip=app.tr("ui.load.review"))
         self.delete_button = Button("", self._confirm_delete, icon="trash", tooltip=app.tr("ui.load.delete"))
@@ -219,17 +209,17 @@ class SaveRow(ListRow):
         )
 
     def _delete(self) -> None:
-        self._delete_future = self.loader.delete(self.save.path)
+        self._delete_task = self.loader.delete(self.save.path)
 
     def poll_deletion(self) -> bool:
         """Handles the result of a deletion. Returns True while the deletion is running."""
-        if self._delete_future is not None and self._delete_future.done():
-            error, self._delete_future = self._delete_future.exception(), None
+        if self._delete_task is not None and self._delete_task.is_done:
+            error, self._delete_task = self._delete_task.error, None
             self.deleted = error is None
             if error is not None:
                 text = self.app.tr("ui.load.failed", reason=error_message(error))
                 show_message(self.app, self.app.tr("ui.load.delete"), text, icon="warning")
-        return self._delete_future is not None
+        return self._delete_task is not None
 
     @property
     def _detail_text(self) -> str:
@@ -246,24 +236,21 @@ class SaveRow(ListRow):
 
     def repaint_thumbnail(self) -> None:
         """Requests a thumbnail for the new size. The old one is scaled until then."""
-        self.thumbnail_is_current, self._thumbnail_future = False, None
+        self.thumbnail_is_current, self._thumbnail_task = False, None
 
     def update_thumbnail(self) -> bool:
         """Requests the thumbnail, or collects it once it is painted. Returns True while painting is in
         progress. If painting fails, the row shows the error."""
         if self.thumbnail_is_current or self.save.game is None:
             return False
-        if self._thumbnail_future is None:
+        if self._thumbnail_task is None:
             colors = [seat.color for seat in self.save.seats]
-            self._thumbnail_future = self.loader.render_thumbnail(
-                self.save.game, colors, self._frame.rect.size
-            )
-        elif self._thumbnail_future.done():
-            try:
-                self.thumbnail, self.thumbnail_is_current = self._thumbnail_future.result(), True
-            except Exception as error:
-                log.exception("%s", self.save.path)
-                self.thumbnail = None
+            self._thumbnail_task = self.loader.render_thumbnail(self.save.game, colors, self._frame.rect.size)
+        elif self._thumbnail_task.is_done:
+            self.thumbnail, error = self._thumbnail_task.result, self._thumbnail_task.error
+            self.thumbnail_is_current = error is None
+            if error is not None:
+                log.error("%s cannot be shown", self.save.path)
                 self.save = replace(
                     self.save, game=None, error=sanitize_line(f"{type(error).__name__}: {error}")
                 )

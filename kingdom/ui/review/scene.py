@@ -206,17 +206,11 @@ class ReviewScene(BoardScene):
 
     @property
     def poll_interval(self) -> float:
-        """Polling interval: zero while panels need repainting, short while the analysis is running, otherwise
-        long."""
+        """Polling interval: zero while panels need repainting, short until the analysis starts, otherwise
+        long. Results of the analysis wake the window."""
         if self.has_pending_repaints:
             return 0.0
-        return (
-            POLL_INTERVAL_S
-            if self.analysis_client.is_running
-            or self.analysis_client.is_comparing
-            or self._waited_s < ANALYSIS_DELAY_S
-            else 1.0
-        )
+        return POLL_INTERVAL_S if self._waited_s < ANALYSIS_DELAY_S else 1.0
 
     # --- layout
 

@@ -19,6 +19,9 @@ from kingdom.ui.widgets.text_field import TextField
 from kingdom.worker.client import Job
 from kingdom.worker.messages import ProcessError
 
+PROGRESS_INTERVAL_S = 0.1
+"""Interval between updates of the progress bar, in seconds."""
+
 
 class ShareDialog(Dialog):
     """Shows the options first, then a progress bar, and finally the path of the file."""
@@ -42,7 +45,8 @@ class ShareDialog(Dialog):
 
     @property
     def poll_interval(self) -> float:
-        return 0.1
+        """Polling interval. It is short while the progress bar moves."""
+        return PROGRESS_INTERVAL_S if self.job is not None and self.job.is_pending else 1.0
 
     def leave(self) -> None:
         if self.job is not None:
@@ -104,7 +108,9 @@ class ShareDialog(Dialog):
         job = self.job
         if job is not None and job.is_done and len(self.buttons) == 1:
             self._show_result(job)
-        return super().update(seconds) or (job is not None and not job.is_done)
+        elif job is not None and job.is_pending:
+            self.app.needs_redraw = True
+        return super().update(seconds)
 
     def _show_result(self, job: Job[Path]) -> None:
         tr, path = self.app.tr, job.result

@@ -32,7 +32,7 @@ from kingdom.ui.framework.scene import Scene
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.saved_games import SavedGamesPage
-from kingdom.ui.new_game.scene import TAB_BUILDERS, NewGamePage
+from kingdom.ui.new_game.scene import TAB_COMPOSERS, NewGamePage
 from kingdom.ui.panels.tooltips import hex_tooltip
 from kingdom.ui.reference.scene import RulesReferencePage
 from kingdom.ui.widgets.controls import Checkbox, TabBar
@@ -202,9 +202,9 @@ def test_menus_show_it(app: App) -> None:
     )
     page.scroll_area.scroll_into_view(checkbox)
     click(app, checkbox)
-    for tab in TAB_BUILDERS:
+    for tab in TAB_COMPOSERS:
         tabs = next(widget for widget in page.group.walk() if isinstance(widget, TabBar))
-        click(app, tabs.tab_rect(list(TAB_BUILDERS).index(tab)).center)
+        click(app, tabs.tab_rect(list(TAB_COMPOSERS).index(tab)).center)
         advance(app, 0.5)
         assert page.tab == tab
     assert EXPANSION in page.game_options.expansions

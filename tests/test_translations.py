@@ -60,7 +60,7 @@ from kingdom.ui.map_editor.check_tab import TERRAIN_FIGURES as COMPARED
 from kingdom.ui.map_editor.paint_tab import palette_groups
 from kingdom.ui.map_editor.scene import MAP_EDITOR_TABS
 from kingdom.ui.navigation.game_loader import NON_GAME_FILE_KINDS
-from kingdom.ui.new_game.scene import TAB_BUILDERS
+from kingdom.ui.new_game.scene import TAB_COMPOSERS
 from kingdom.ui.panels.log_text import LogBuilder
 from kingdom.ui.reference.controls_page import THREE_COLUMN_GROUPS as CONTROL_COLUMNS
 from kingdom.ui.reference.pages import INTRO_PAGE_COUNT
@@ -172,7 +172,7 @@ COMPOSED_UI_KEYS = {
         *("lone_hex", "missing_terrain", "location_on_edge", "close_landmarks"),
     ],
     "ui.studio.tab.{}": MAP_EDITOR_TABS,
-    "ui.new.tab.{}": TAB_BUILDERS,
+    "ui.new.tab.{}": TAB_COMPOSERS,
     "ui.new.tasks.{}": TASK_CHOICES,
     "ui.pause.{}": PAUSE_BUTTONS,
     "ui.pause.{}.tip": PAUSE_BUTTONS,

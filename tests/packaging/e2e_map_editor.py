@@ -29,7 +29,7 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.map_editor.paint_tab import PaletteButton
 from kingdom.ui.map_editor.scene import MAP_EDITOR_TABS, MapEditorPage
 from kingdom.ui.new_game.board_tab import SectionThumbnail
-from kingdom.ui.new_game.scene import TAB_BUILDERS, NewGamePage
+from kingdom.ui.new_game.scene import TAB_COMPOSERS, NewGamePage
 from kingdom.ui.widgets.controls import Button, Checkbox, TabBar
 
 STROKES: tuple[tuple[Cell, tuple[Coord, ...]], ...] = (
@@ -65,7 +65,7 @@ def open_map_editor(session: Session) -> None:
     app, page = session.window.reference_app(session.folder), NewGamePage()
     app.replace(page)
     tabs = next(widget for widget, _ in visible_widgets(page.group) if isinstance(widget, TabBar))
-    session.window.click(tabs.tab_rect(list(TAB_BUILDERS).index("board")).center)
+    session.window.click(tabs.tab_rect(list(TAB_COMPOSERS).index("board")).center)
     time.sleep(PAUSE_S)
     page.tab = "board"
     page.layout(app.size)

@@ -9,12 +9,12 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Button, Icon, Label, ListRow, Panel
 from kingdom.ui.widgets.layout import (
-    Cell,
     FirstFitting,
     Flow,
     Grid,
     HBox,
     Item,
+    Share,
     Size,
     Spacer,
     Span,
@@ -203,6 +203,6 @@ def test_panel_surrounds_its_content(renderer: Renderer) -> None:
 
 
 def test_cells_share_a_row(renderer: Renderer) -> None:
-    row = HBox(Cell(Block(90, 10), 1), Cell(Block(5, 10), 3))
+    row = HBox(Share(Block(90, 10), 1), Share(Block(5, 10), 3))
     row.place(renderer, pygame.Rect(0, 0, 400, 10))
     assert [width for _, _, width, _ in rects(row)] == [100, 300]

@@ -50,7 +50,7 @@ from kingdom.ui.new_game.scene import NewGamePage
 from kingdom.ui.reference.illustrations import page_for_topic
 from kingdom.ui.widgets import clipboard
 from kingdom.ui.widgets.base import Widget, resolve_text
-from kingdom.ui.widgets.controls import Button
+from kingdom.ui.widgets.controls import Button, TabBar
 from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.worker.executor import BackgroundTask
 
@@ -592,8 +592,8 @@ def test_custom_section_stays_playable_after_its_file_is_deleted(
 
 
 def _tab_center(app: App, scene: MapEditorPage, tab: str) -> tuple[int, int]:
-    tabs = scene.group.widgets[1]
-    return tabs.tab_rect(MAP_EDITOR_TABS.index(tab)).center  # type: ignore[attr-defined, no-any-return]
+    tabs = next(widget for widget in scene.group.walk() if isinstance(widget, TabBar))
+    return tabs.tab_rect(MAP_EDITOR_TABS.index(tab)).center
 
 
 def _first_content(grid: TerrainGrid, slot: int) -> tuple[str, str]:

@@ -39,6 +39,7 @@ from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
 from kingdom.text.translator import LANGUAGES
+from kingdom.ui.board.map_row import MapRow
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.framework.scene import Scene
@@ -52,7 +53,7 @@ from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.navigation import game_loader
 from kingdom.ui.new_game.cards_tab import CardCheckbox, CardFace
 from kingdom.ui.new_game.dealt_item_rows import DealtRow
-from kingdom.ui.new_game.scene import TAB_BUILDERS, NewGamePage
+from kingdom.ui.new_game.scene import TAB_COMPOSERS, NewGamePage
 from kingdom.ui.reference.scene import RulesReferencePage
 from kingdom.ui.widgets.base import Widget, resolve_text
 from kingdom.ui.widgets.controls import Button, Checkbox, Label, Slider
@@ -413,7 +414,7 @@ def test_from_the_menu_to_a_started_game_by_keyboard(app: App, monkeypatch: pyte
 def test_every_widget_of_every_tab_can_be_clicked(app: App) -> None:
     scene = NewGamePage(menu_scenes.large_game_options())
     app.push(scene)
-    for tab in TAB_BUILDERS:
+    for tab in TAB_COMPOSERS:
         scene.open_tab(tab)
         scene.layout(app.size)
         count = len(scene.scroll_area.children)
@@ -550,9 +551,7 @@ def test_maps_are_listed_and_broken_ones_show_the_reason(
     scene.tab = "board"
     app.push(scene)
     broken_map = next(
-        widget
-        for widget in top_widgets(app)
-        if isinstance(widget, Checkbox) and str(widget.text).startswith("Torn")
+        widget for widget in top_widgets(app) if isinstance(widget, MapRow) and widget.text.startswith("Torn")
     )
     assert not broken_map.enabled
     assert broken_map.get_tooltip().description == maps_by_name["torn.tmx"].error

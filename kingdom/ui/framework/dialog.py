@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kingdom.ui.framework.scene import OverlayScene
 from kingdom.ui.widgets.controls import Button, Icon, Label
-from kingdom.ui.widgets.layout import Cell, HBox, Item, Spacer, VBox, place_centered
+from kingdom.ui.widgets.layout import HBox, Item, Share, Spacer, VBox, place_centered
 from kingdom.ui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Dialog(OverlayScene):
             Spacer(), *(button.sized(min_width=130, min_height=46) for button in self.buttons), gap=16
         )
         box = VBox(
-            HBox(Icon(self.icon, 48), Cell(self.title_label), gap=16) if self.icon else self.title_label,
+            HBox(Icon(self.icon, 48), Share(self.title_label), gap=16) if self.icon else self.title_label,
             self.scroll_area.show(self.text_label),
             *self.compose(),
             buttons,

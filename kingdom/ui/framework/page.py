@@ -12,7 +12,7 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.framework.scene import WidgetScene
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import CHECKBOX_ICONS, Button, Checkbox, Image, Label
-from kingdom.ui.widgets.layout import HBox, Item, Sizing, Spacer, VBox
+from kingdom.ui.widgets.layout import Columns, Grid, HBox, Item, Sizing, Spacer, VBox
 
 FOOTER_HEIGHT = 50
 """Height of the footer buttons, in design pixels."""
@@ -133,7 +133,9 @@ class _ManualItem(Item):
 
 
 def _footer_sizes(item: Item) -> dict[str, float]:
-    return {"min_width": 150, "min_height": FOOTER_HEIGHT} if isinstance(item, Button) else {}
+    if not isinstance(item, Button):
+        return {}
+    return {"min_width": max(150, item.sizing.min_width), "min_height": FOOTER_HEIGHT}
 
 
 CheckboxSpec = tuple[str, bool, Callable[[bool], object], str]
@@ -141,63 +143,41 @@ CheckboxSpec = tuple[str, bool, Callable[[bool], object], str]
 
 
 class FormColumn:
-    """Stacks widgets vertically. Each row has the full width of the area."""
+    """Collects the items of a form, which stacks them."""
 
-    def __init__(self, app: App, area: pygame.Rect, row_height: int) -> None:
-        self.app, self.area, self.row_height = app, area, row_height
-        self.top = area.top
-        self.widgets: list[Widget] = []
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.items: list[Item] = []
 
-    @property
-    def height(self) -> int:
-        """Height used so far."""
-        return self.top - self.area.top
+    def content(self) -> Item:
+        """Returns the layout of all items."""
+        return VBox(*self.items, gap=6)
 
-    def next_row(self, columns: int = 1) -> list[pygame.Rect]:
-        """Adds a row and returns the rects of its columns."""
-        gap = self.app.renderer.px(8)
-        width = (self.area.width - gap * (columns - 1)) // columns
-        left, height = self.area.left, self.row_height - self.app.renderer.px(6)
-        rects = [pygame.Rect(left + n * (width + gap), self.top, width, height) for n in range(columns)]
-        self.top += self.row_height
-        return rects
+    def add(self, *items: Item) -> None:
+        """Adds items, each in its own row."""
+        self.items += items
 
-    def add(self, widget: Widget, height: int) -> None:
-        """Adds a widget that is already positioned. The next widget is placed below it."""
-        self.widgets.append(widget)
-        self.top += height
+    def add_row(self, *items: Item) -> None:
+        """Adds a row of items of the same width."""
+        self.items.append(Grid((1,) * len(items), *items, gap=8))
 
-    def add_space(self, design_px: float) -> None:
+    def add_space(self, size: float) -> None:
         """Adds vertical space."""
-        self.top += self.app.renderer.px(design_px)
+        self.items.append(Spacer(size))
 
-    def add_text(
-        self, text: str, style: str = "body", color: str = "text_soft", indent: float = 0
-    ) -> pygame.Rect:
-        """Adds wrapped text at the full width and returns its rect."""
-        renderer = self.app.renderer
-        left = self.area.left + renderer.px(indent)
-        width = self.area.right - left
-        rect = pygame.Rect(left, self.top, width, renderer.measure(text, style, width)[1])
-        self.widgets.append(Label(text, rect, style, color, valign="top", wrap=True))
-        self.top = rect.bottom
-        return rect
+    def add_text(self, text: str, style: str = "body", color: str = "text_soft", indent: float = 0) -> None:
+        """Adds wrapped text at the full width."""
+        label = Label(text, None, style, color, valign="top", wrap=True)
+        self.items.append(HBox(Spacer(indent), label.sized(stretch=1)) if indent else label)
 
     def add_checkboxes(
         self,
         entries: Sequence[CheckboxSpec],
         icons: tuple[str, str] = CHECKBOX_ICONS,
-    ) -> list[Checkbox]:
-        """Adds checkboxes, side by side if they all fit, otherwise one per row."""
-        renderer = self.app.renderer
-        max_width = max(renderer.measure(text, "name")[0] for text, *_ in entries) + renderer.px(48)
-        columns = len(entries) if max_width * len(entries) < self.area.width else 1
-        checkboxes = []
-        for index, (text, value, on_change, tooltip) in enumerate(entries):
-            if index % columns == 0:
-                rects = self.next_row(columns)
-            checkboxes.append(
-                Checkbox(text, value, on_change, rects[index % columns], tooltip, "name", icons=icons)
-            )
-        self.widgets += checkboxes
-        return checkboxes
+    ) -> None:
+        """Adds checkboxes, side by side if they fit."""
+        checkboxes = [
+            Checkbox(text, value, on_change, None, tooltip, "name", icons=icons)
+            for text, value, on_change, tooltip in entries
+        ]
+        self.items.append(Columns(*(box.sized(height=42) for box in checkboxes), gap=8))

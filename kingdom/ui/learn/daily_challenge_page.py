@@ -33,7 +33,7 @@ from kingdom.ui.learn.daily_widgets import (
 from kingdom.ui.learn.stars import Stars
 from kingdom.ui.widgets.clipboard import copy
 from kingdom.ui.widgets.controls import Button, Label, Panel
-from kingdom.ui.widgets.layout import Cell, HBox, Item, VBox
+from kingdom.ui.widgets.layout import HBox, Item, Share, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.worker.executor import Task
 
@@ -272,7 +272,7 @@ class DailyChallengePage(Page):
 
     def compose_body(self) -> Item:
         today, calendar = self._compose_today(), self._compose_calendar()
-        return Panel(HBox(Cell(today, 54), Cell(calendar, 46), gap=20))
+        return Panel(HBox(Share(today, 54), Share(calendar, 46), gap=20))
 
     def _compose_today(self) -> Item:
         entry, earned = self.todays_result, self._earned_stars()

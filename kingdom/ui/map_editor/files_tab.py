@@ -139,36 +139,29 @@ class FilesTab:
         """Adds the contents of the tab to a column."""
         tr = column.app.tr
         column.add_text(tr("ui.studio.name"), "name", "ink")
-        self.name_field.place(column.app.renderer, *column.next_row())
-        column.widgets.append(self.name_field)
+        column.add(self.name_field)
         if self.scene.document.kind == "section":
             column.add_text(tr("ui.studio.stands_for"), "name", "ink")
             options: list[tuple[object, str]] = [("", tr("ui.studio.stands_for.none"))]
             options += [(name, tr(f"section.{name}")) for name in SECTIONS]
-            dropdown = Dropdown(options, self.replaces_section, self._set_replaced_section)
-            dropdown.place(column.app.renderer, *column.next_row())
-            column.widgets.append(dropdown)
+            column.add(Dropdown(options, self.replaces_section, self._set_replaced_section))
         for name, icon, on_click in (
             ("save", "save", self.save_map),
             ("copy", "cards", self._copy_code),
             ("paste", "load", self._paste_code),
         ):
-            (rect,) = column.next_row()
-            column.widgets.append(
-                Button(tr(f"ui.studio.{name}"), on_click, rect, icon, tooltip=tr(f"ui.studio.{name}.tip"))
-            )
+            tooltip = tr(f"ui.studio.{name}.tip")
+            column.add(Button(tr(f"ui.studio.{name}"), on_click, icon=icon, tooltip=tooltip).sized(height=40))
         column.add_space(10)
         for kind in MAP_SIZES:
-            (rect,) = column.next_row()
-            column.widgets.append(
-                Button(tr(f"ui.studio.new.{kind}"), partial(self._new_map, kind), rect, "board")
-            )
+            button = Button(tr(f"ui.studio.new.{kind}"), partial(self._new_map, kind), icon="board")
+            column.add(button.sized(height=40))
         column.add_space(10)
         self._add_saved_maps(column)
 
     def _add_saved_maps(self, column: FormColumn) -> None:
         """Lists the saved maps. Errors about unreadable files follow."""
-        app, area = column.app, column.area
+        app = column.app
         self._load_maps()
         self.poll_loader()
         if self._saved_maps or self._load_errors or self.is_loading:
@@ -177,16 +170,10 @@ class FilesTab:
             column.add_text(app.tr("ui.new.why.reading"), "small", "ink")
         for saved_map in self._saved_maps or ():
             is_current = saved_map.path == self.path
-            row = MapRow(
-                saved_map.title,
-                saved_map.path.name,
-                saved_map.grid,
-                is_current,
-                partial(self._open_saved_map, saved_map),
-                "",
-            )
+            on_change = partial(self._open_saved_map, saved_map)
+            file_name, thumbnails = saved_map.path.name, self.scene.thumbnails
             column.add(
-                row, row.place_row(app.renderer, self.scene.thumbnails, area.left, column.top, area.width)
+                MapRow(saved_map.title, file_name, saved_map.grid, thumbnails, is_current, on_change, "")
             )
         for reason in self._load_errors:
             column.add_text(reason, "small", "text_error")

@@ -17,6 +17,7 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.page import FormColumn
 from kingdom.ui.map_editor.hex_sprites import PALETTE_HEX_SIZE, HexSprites, cell_name
 from kingdom.ui.widgets.controls import Button, Checkbox, Label
+from kingdom.ui.widgets.layout import Flow, Sizing
 from kingdom.ui.widgets.tooltip import Tooltip
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ class PaletteButton(Button):
         kind = "tile" if tile else "terrain" if terrain in TERRAINS else "landmark"
         super().__init__("", on_click, tooltip=lambda: Tooltip(name, help_page=f"{kind}.{tile or terrain}"))
         self.cell, self.hex_sprites = cell, hex_sprites
+        self.sizing = Sizing(width=PALETTE_HEX_SIZE, height=(PALETTE_HEX_SIZE - 10) * HEX_HEIGHT + 10)
+        self.contains_text = False
         self.set_selected(False)
 
     def set_selected(self, selected: bool) -> None:
@@ -63,24 +66,13 @@ def palette_groups() -> list[tuple[str, list[Cell]]]:
     ]
 
 
-def layout_palette(renderer: Renderer, buttons: list[PaletteButton], area: pygame.Rect, top: int) -> int:
-    """Arranges the buttons in a grid. Returns the height of the grid."""
-    width = renderer.px(PALETTE_HEX_SIZE)
-    height = round((width - renderer.px(10)) * HEX_HEIGHT) + renderer.px(10)
-    column_count = max(1, area.width // width)
-    for index, button in enumerate(buttons):
-        row, column = divmod(index, column_count)
-        button.rect = pygame.Rect(area.left + column * width, top + row * height, width, height)
-    return -(-len(buttons) // column_count) * height
-
-
 class PaintTab:
     """Tab with the tool buttons and the palette."""
 
     def __init__(self, scene: MapEditorPage, column: FormColumn) -> None:
         self.scene = scene
         app, map_canvas = scene.app, scene.map_canvas
-        tr, renderer = app.tr, app.renderer
+        tr = app.tr
         tool_specs: list[tuple[str, str, Callable[[], object]]] = [
             ("undo", "undo", scene.undo),
             ("redo", "redo", scene.redo),
@@ -91,21 +83,16 @@ class PaintTab:
             ("zoom_out", "zoom_out", lambda: map_canvas.zoom(-1)),
             ("fit", "fit", map_canvas.map_camera.reset),
         ]
-        tool_rects = [*column.next_row(len(tool_specs) // 2), *column.next_row(len(tool_specs) // 2)]
         self.tools = {
-            name: Button("", on_click, rect, icon, tooltip=tr(f"ui.studio.{name}"))
-            for rect, (name, icon, on_click) in zip(tool_rects, tool_specs, strict=True)
+            name: Button("", on_click, icon=icon, tooltip=tr(f"ui.studio.{name}"))
+            for name, icon, on_click in tool_specs
         }
-        column.widgets += self.tools.values()
-        (fill_rect,) = column.next_row()
-        column.widgets.append(
-            Checkbox(tr("ui.studio.fill"), map_canvas.fill_mode, self._set_fill_mode, fill_rect, style="name")
-        )
-        text_rect = pygame.Rect(
-            column.area.left, column.top, column.area.width, 2 * renderer.line_height("small")
-        )
-        label = Label(self._brush_text, text_rect, "small", "text_soft", valign="top", wrap=True)
-        column.add(label, text_rect.height)
+        tools = [tool.sized(height=40) for tool in self.tools.values()]
+        column.add_row(*tools[:4])
+        column.add_row(*tools[4:])
+        fill = Checkbox(tr("ui.studio.fill"), map_canvas.fill_mode, self._set_fill_mode, style="name")
+        brush = Label(self._brush_text, None, "small", "text_soft", valign="top", wrap=True)
+        column.add(fill.sized(height=40), brush.sized(min_height=44))
         self.palette_buttons: list[PaletteButton] = []
         for group, cells in palette_groups():
             column.add_space(8)
@@ -116,8 +103,7 @@ class PaintTab:
                 )
                 for cell in cells
             ]
-            column.top += layout_palette(renderer, buttons, column.area, column.top)
-            column.widgets += buttons
+            column.add(Flow(*buttons))
             self.palette_buttons += buttons
         self.refresh()
         self.update_zoom_buttons()

@@ -24,9 +24,9 @@ from kingdom.ui.map_editor.hex_sprites import HexSprites
 from kingdom.ui.map_editor.map_canvas import MapCanvas
 from kingdom.ui.map_editor.paint_tab import PaintTab
 from kingdom.ui.panels.board_scene import ZOOM_KEY_STEPS
-from kingdom.ui.widgets.base import Widget
-from kingdom.ui.widgets.controls import TabBar
+from kingdom.ui.widgets.controls import Panel, TabBar, TabbedPanel
 from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.layout import HBox, Item, Share
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.text_field import COMMAND_MODS, TextField
 
@@ -158,48 +158,19 @@ class MapEditorPage(Page):
 
     # --- layout
 
-    def build_body(self) -> list[Widget]:
-        renderer = self.app.renderer
-        gap = renderer.px(16)
-        width = min(self.body.width * 42 // 100, renderer.px(640))
-        self.left_rect = pygame.Rect(self.body.left, self.body.top, width, self.body.height)
-        self.right_rect = pygame.Rect(
-            self.left_rect.right + gap,
-            self.body.top,
-            self.body.right - self.left_rect.right - gap,
-            self.body.height,
-        )
-        row_height = min(
-            max(renderer.px(46), renderer.line_height() + renderer.px(10)), self.body.height // 7
-        )
+    def compose_body(self) -> Item:
         tabs = TabBar(
             [(tab, self.app.tr(f"ui.studio.tab.{tab}")) for tab in MAP_EDITOR_TABS], self.tab, self._open_tab
         )
-        tabs.place(
-            renderer,
-            pygame.Rect(
-                self.left_rect.left + renderer.px(10), self.left_rect.top, width - renderer.px(20), row_height
-            ),
-        )
-        self.tab_panel = pygame.Rect(
-            self.left_rect.left,
-            tabs.rect.bottom - renderer.px(2),
-            width,
-            self.left_rect.bottom - tabs.rect.bottom + renderer.px(2),
-        )
-        self.scroll_area.rect = self.tab_panel.inflate(-2 * renderer.px(14), -2 * renderer.px(14))
-        self.scroll_area.scrollbar_width = renderer.px(12)
-        area = self.scroll_area.rect.copy()
-        area.width -= renderer.px(18)
-        column = FormColumn(self.app, area, row_height)
+        column = FormColumn(self.app)
         self.paint_tab = PaintTab(self, column) if self.tab == "paint" else None
         if self.tab == "check":
             build_check_tab(self.map_canvas, column, self.hex_sprites)
         elif self.tab == "keep":
             self.files_tab.build(column)
-        self.scroll_area.set_content(column.widgets, column.height)
-        self.map_canvas.place(renderer, self.right_rect.inflate(-2 * renderer.px(12), -2 * renderer.px(12)))
-        return [tabs, self.scroll_area, self.map_canvas]
+        left = TabbedPanel(tabs, self.scroll_area.show(column.content()))
+        right = Panel(self.map_canvas, padding=12)
+        return HBox(Share(left, 42).sized(max_width=640), Share(right, 58), gap=16)
 
     def _open_tab(self, tab: object) -> None:
         self.tab = str(tab)
@@ -263,8 +234,3 @@ class MapEditorPage(Page):
             self.layout(self.app.size)
             animating = True
         return self.thumbnails.update() or animating or self.files_tab.is_loading
-
-    def draw_body(self, surface: pygame.Surface) -> None:
-        renderer = self.app.renderer
-        renderer.draw_panel(surface, self.tab_panel)
-        renderer.draw_panel(surface, self.right_rect)

@@ -33,6 +33,7 @@ from kingdom.ui.panels.symbols import draw_star
 from kingdom.ui.widgets.base import Clickable, Widget, resolve_text
 from kingdom.ui.widgets.controls import CHECKBOX_ICONS, RADIO_ICONS, Button, Checkbox, Label
 from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.layout import Columns, Grid, HBox, Item, Share, Size
 
 if TYPE_CHECKING:
     from kingdom.ui.new_game.scene import NewGamePage
@@ -88,8 +89,7 @@ def add_map_filter(
     if page.map_filter not in [value for value, _ in options]:
         page.map_filter = FILTER_ALL
     dropdown = Dropdown(options, page.map_filter, partial(_set_filter, page), tr("ui.new.show"))
-    dropdown.place(page.app.renderer, *column.next_row())
-    column.widgets.append(dropdown)
+    column.add(dropdown)
 
 
 def _set_filter(page: NewGamePage, value: object) -> None:
@@ -138,14 +138,15 @@ class SectionThumbnail(Button):
         self._press_pos: tuple[int, int] | None = None
         self._drag_pos: tuple[int, int] | None = None
         """Mouse position during a drag, otherwise None."""
-        self._drag_threshold = DRAG_THRESHOLD
+
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        return width, width * THUMBNAIL_SIZE[1] // THUMBNAIL_SIZE[0] + renderer.line_height("small")
 
     def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
-        """Sets the thumbnail's rectangle and requests its image."""
-        self.rect, self._drag_threshold = rect, renderer.px(DRAG_THRESHOLD)
-        self.children[0].rect = pygame.Rect(
-            rect.right - renderer.px(FAVORITE_STAR_SIZE), rect.top, *[renderer.px(FAVORITE_STAR_SIZE)] * 2
-        )
+        """Places the thumbnail and requests its image."""
+        super().place(renderer, rect)
+        size = renderer.px(FAVORITE_STAR_SIZE)
+        self.children[0].place(renderer, pygame.Rect(rect.right - size, rect.top, size, size))
         self.thumbnails.request((self.grid, self._image_size(renderer)))
 
     def _image_size(self, renderer: Renderer) -> tuple[int, int]:
@@ -158,10 +159,9 @@ class SectionThumbnail(Button):
             self._press_pos = event.pos
             return True
         if event.type == pygame.MOUSEMOTION and self.pressed and self._press_pos is not None:
-            moved_far = (
-                max(abs(event.pos[0] - self._press_pos[0]), abs(event.pos[1] - self._press_pos[1]))
-                >= self._drag_threshold
-            )
+            moved_far = max(
+                abs(event.pos[0] - self._press_pos[0]), abs(event.pos[1] - self._press_pos[1])
+            ) >= self.renderer.px(DRAG_THRESHOLD)
             if moved_far or self._drag_pos is not None:
                 self._drag_pos = event.pos
                 self.on_drag(event.pos)
@@ -195,23 +195,10 @@ class SectionThumbnail(Button):
             surface.blit(image, image.get_rect(center=self._drag_pos))
 
 
-def layout_section_gallery(
-    renderer: Renderer, thumbnails: list[SectionThumbnail], area: pygame.Rect, top: int
-) -> int:
-    """Arranges the thumbnails in a grid and returns the grid's height."""
-    column_count = max(2, area.width // renderer.px(THUMBNAIL_SIZE[0]))
-    width = area.width // column_count
-    height = width * THUMBNAIL_SIZE[1] // THUMBNAIL_SIZE[0] + renderer.line_height("small")
-    for index, thumbnail in enumerate(thumbnails):
-        row, column = divmod(index, column_count)
-        thumbnail.place(renderer, pygame.Rect(area.left + column * width, top + row * height, width, height))
-    return -(-len(thumbnails) // column_count) * height
-
-
-def build_board_tab(page: NewGamePage, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
-    """Builds the list of board sources and the options for the selected source."""
+def compose_board_tab(page: NewGamePage) -> Item:
+    """Returns the list of board sources and the options for the selected source."""
     tr, game_options = page.app.tr, page.game_options
-    column = FormColumn(page.app, area, row_height)
+    column = FormColumn(page.app)
     entries = [
         (
             tr(f"ui.new.board.{kind}"),
@@ -237,24 +224,16 @@ def build_board_tab(page: NewGamePage, area: pygame.Rect, row_height: int) -> tu
         _add_island(page, column)
     if game_options.board in (RANDOM, BOARD_FIRST_GAME):
         add_dealt_sections(page, column)
-    return column.widgets, column.height
+    return column.content()
 
 
 def _add_last_source_and_editor_button(page: NewGamePage, column: FormColumn, entry: CheckboxSpec) -> None:
     """Adds the last board source and the map editor button. They share a row if both fit, to leave more space
     for the pictures below."""
-    renderer, (text, value, on_change, tooltip) = page.app.renderer, entry
-    editor_label = page.app.tr("ui.studio.draw")
-    max_width = max(
-        renderer.measure(text, "name")[0], renderer.measure(editor_label, "button")[0]
-    ) + renderer.px(64)
-    rects = (
-        column.next_row(2) if 2 * max_width < column.area.width else [*column.next_row(), *column.next_row()]
-    )
-    column.widgets += [
-        Checkbox(text, value, on_change, rects[0], tooltip, "name", icons=RADIO_ICONS),
-        Button(editor_label, page.open_map_editor, rects[1], "pencil"),
-    ]
+    text, value, on_change, tooltip = entry
+    checkbox = Checkbox(text, value, on_change, None, tooltip, "name", icons=RADIO_ICONS)
+    editor_button = Button(page.app.tr("ui.studio.draw"), page.open_map_editor, icon="pencil")
+    column.add(Columns(checkbox.sized(height=42), editor_button.sized(height=42), gap=8))
 
 
 def _select_board(page: NewGamePage, kind: str, _: bool) -> None:
@@ -287,17 +266,18 @@ def _add_maps(page: NewGamePage, column: FormColumn) -> None:
             name = f"{name} ({tr('ui.new.level.own')})"
         description = file.error or map_description(page.app, file)
         is_selected = page.game_options.map_name == file.name
-        row = MapRow(
-            name, description, file.grid, is_selected, partial(_select_map, page, file), str(file.path)
-        )
-        row.children = [FavoriteButton(page, file.name)]
-        if file.grid is None:
-            row.enabled, row.disabled_reason = False, file.error
         column.add(
-            row,
-            row.place_row(
-                page.app.renderer, page.thumbnails, column.area.left, column.top, column.area.width
-            ),
+            MapRow(
+                name,
+                description,
+                file.grid,
+                page.thumbnails,
+                is_selected,
+                partial(_select_map, page, file),
+                str(file.path),
+                trailing=[FavoriteButton(page, file.name)],
+                error=(file.error or "") if file.grid is None else "",
+            )
         )
 
 
@@ -327,27 +307,21 @@ def _select_map(page: NewGamePage, file: MapFile, _: bool) -> None:
 def _add_section_slots(page: NewGamePage, column: FormColumn) -> None:
     """Adds a row for each of the four section slots, with a dropdown for the section and a button to rotate
     it."""
-    tr, gap = page.app.tr, page.app.renderer.px(8)
+    tr = page.app.tr
     options: list[tuple[object, str]] = [(section.name, section.title) for section in page.custom_sections]
     options += [(name, tr(f"section.{name}")) for name in page.game_options.available_sections()]
     listed_names = {name for name, _ in options}
     options += [
         (name, name) for name in map(strip_rotation, page.game_options.sections) if name not in listed_names
     ]
-    for first in (0, 2):
-        for slot, rect in enumerate(column.next_row(2), first):
-            dropdown = Dropdown(
-                options, strip_rotation(page.game_options.sections[slot]), partial(_set_section, page, slot)
-            )
-            dropdown.place(
-                page.app.renderer,
-                pygame.Rect(rect.left, rect.top, rect.width - rect.height - gap, rect.height),
-            )
-            rotate_button = Button(
-                "", partial(page.rotate_section, slot), icon="turn_left", tooltip=tr("ui.new.turn")
-            )
-            rotate_button.rect = pygame.Rect(rect.right - rect.height, rect.top, rect.height, rect.height)
-            column.widgets += [dropdown, rotate_button]
+    slots = []
+    for slot, section in enumerate(page.game_options.sections):
+        dropdown = Dropdown(options, strip_rotation(section), partial(_set_section, page, slot))
+        rotate_button = Button(
+            "", partial(page.rotate_section, slot), icon="turn_left", tooltip=tr("ui.new.turn")
+        )
+        slots.append(HBox(Share(dropdown), rotate_button, gap=8))
+    column.add(Grid((1, 1), *slots, gap=8))
     _add_gallery(page, column)
 
 
@@ -378,9 +352,7 @@ def _add_gallery(page: NewGamePage, column: FormColumn) -> None:
     ]
     if not section_thumbnails:
         column.add_text(tr("ui.new.show.none"), "small")
-    height = layout_section_gallery(page.app.renderer, section_thumbnails, column.area, column.top)
-    column.widgets += section_thumbnails
-    column.top += height
+    column.add(Columns(*section_thumbnails, min_width=THUMBNAIL_SIZE[0], min_columns=2))
 
 
 def _drop_section(page: NewGamePage, name: str, pos: tuple[int, int] | None) -> None:
@@ -408,17 +380,13 @@ def _add_replacement_sections(page: NewGamePage, column: FormColumn) -> None:
             section.title,
             page.app.tr("ui.new.stands_for", section=original_name),
             section.grid,
+            page.thumbnails,
             page.game_options.section_replacements.get(section.replaces_section) == section.name,
             partial(_toggle_replacement, page, section),
             str(section.path),
             CHECKBOX_ICONS,
         )
-        column.add(
-            row,
-            row.place_row(
-                page.app.renderer, page.thumbnails, column.area.left, column.top, column.area.width
-            ),
-        )
+        column.add(row)
 
 
 def _toggle_replacement(page: NewGamePage, section: CustomMap, enabled: bool) -> None:
@@ -436,14 +404,12 @@ def _add_generator_options(page: NewGamePage, column: FormColumn) -> None:
     """Adds a row for each option of the map generator."""
     tr = page.app.tr
     for name, value in page.game_options.generator_options.to_settings().items():
-        left, right = column.next_row(2)
         keys = [f"{name}.{amount}" for amount in AMOUNT_PERCENT]
         amounts: list[tuple[object, str]] = [
             (amount, tr(f"ui.new.grown.{key}")) for amount, key in zip(AMOUNT_PERCENT, keys, strict=True)
         ]
         dropdown = Dropdown(amounts, value, partial(_set_generator_option, page, name))
-        dropdown.place(page.app.renderer, right)
-        column.widgets += [Label(tr(f"ui.new.grown.{name}"), left, "name"), dropdown]
+        column.add_row(Label(tr(f"ui.new.grown.{name}"), style="name"), dropdown)
 
 
 def _set_generator_option(page: NewGamePage, option: str, amount: object) -> None:
@@ -458,7 +424,7 @@ def _set_generator_option(page: NewGamePage, option: str, amount: object) -> Non
 
 def _add_island(page: NewGamePage, column: FormColumn) -> None:
     """Lists the available islands with their pictures and tile rules."""
-    tr, area = page.app.tr, column.area
+    tr = page.app.tr
     column.add_space(6)
     column.add_text(tr("ui.new.island"), "name", "ink")
     islands: list[tuple[str, str, TerrainGrid | None, str]] = [("", tr("ui.new.island.chance"), None, "")]
@@ -472,11 +438,12 @@ def _add_island(page: NewGamePage, column: FormColumn) -> None:
             title,
             description,
             grid,
+            page.thumbnails,
             page.game_options.island == name,
             partial(_select_island, page, name),
             path,
         )
-        column.add(row, row.place_row(page.app.renderer, page.thumbnails, area.left, column.top, area.width))
+        column.add(row)
 
 
 def _select_island(page: NewGamePage, name: str, _: bool) -> None:

@@ -15,6 +15,7 @@ from kingdom.ui.framework.page import FormColumn
 from kingdom.ui.new_game.dealt_item_rows import add_dealt_cards
 from kingdom.ui.widgets.base import Widget, resolve_text
 from kingdom.ui.widgets.controls import RADIO_ICONS, Checkbox
+from kingdom.ui.widgets.layout import Columns, Item
 from kingdom.ui.widgets.tooltip import Tooltip
 
 if TYPE_CHECKING:
@@ -111,14 +112,24 @@ class CardCheckbox(Checkbox):
             )
 
 
-def build_cards_tab(page: NewGamePage, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
-    """Builds the list of Kingdom Builder cards. If the selected expansions have tasks, they follow below."""
-    column = FormColumn(page.app, area, row_height)
+class CardGrid(Columns):
+    """Cards in columns. All titles have the same font size."""
+
+    def arrange(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        super().arrange(renderer, rect)
+        equalize_title_sizes(
+            renderer, [item for item in self.items if isinstance(item, CardFace | CardCheckbox)]
+        )
+
+
+def compose_cards_tab(page: NewGamePage) -> Item:
+    """Returns the list of Kingdom Builder cards. If the selected expansions have tasks, they follow below."""
+    column = FormColumn(page.app)
     _add_cards(page, column)
     if page.game_options.available_tasks():
         column.add_space(16)
         _add_tasks(page, column)
-    return column.widgets, column.height
+    return column.content()
 
 
 def _add_cards(page: NewGamePage, column: FormColumn) -> None:
@@ -188,26 +199,21 @@ def _add_card_checkboxes(
     names: Sequence[str],
     selected: Sequence[str],
     on_pick: Callable[[str, bool], object],
-) -> list[CardCheckbox]:
+) -> None:
     """Adds rows of cards or tasks to choose from."""
-    tr, renderer, area = page.translator.tr, column.app.renderer, column.area
-    column_count = max(2, area.width // renderer.px(CARD_SIZE[0]))
-    if len(names) < 4:
-        column_count = max(column_count, len(names))
-    width, height = area.width // column_count, renderer.px(CARD_SIZE[1])
-    checkboxes = []
-    for index, name in enumerate(names):
-        key = f"{kind}.{name}"
-        checkbox = CardCheckbox(
-            f"{kind}_{name}", tr(key), name in selected, partial(on_pick, name), tr(f"{key}.rule")
-        )
-        left, top = area.left + index % column_count * width, column.top + index // column_count * height
-        checkbox.rect = pygame.Rect(left, top, width, height)
-        checkboxes.append(checkbox)
-    equalize_title_sizes(renderer, checkboxes)
-    column.widgets += checkboxes
-    column.top += (len(names) + column_count - 1) // column_count * height
-    return checkboxes
+    tr = page.translator.tr
+    checkboxes = [
+        CardCheckbox(
+            f"{kind}_{name}",
+            tr(f"{kind}.{name}"),
+            name in selected,
+            partial(on_pick, name),
+            tr(f"{kind}.{name}.rule"),
+        ).sized(height=CARD_SIZE[1])
+        for name in names
+    ]
+    min_columns = max(2, len(names) if len(names) < 4 else 0)
+    column.add(CardGrid(*checkboxes, min_width=CARD_SIZE[0], min_columns=min_columns))
 
 
 def _set_card_mode(page: NewGamePage, by_hand: bool, _: bool) -> None:

@@ -3,6 +3,7 @@ game."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from kingdom.ui.framework.dialog import confirm
 from kingdom.ui.framework.page import FormColumn
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Checkbox, Label
+from kingdom.ui.widgets.layout import Columns, HBox, Item, Spacer, VBox
 from kingdom.ui.widgets.tooltip import Tooltip
 
 if TYPE_CHECKING:
@@ -34,8 +36,8 @@ MIN_EXPANSION_CELL_WIDTH = 300
 class SpriteStrip(Widget):
     """A row of small location and landmark sprites."""
 
-    def __init__(self, sprites: list[tuple[str, str]], rect: pygame.Rect, tooltip: Tooltip) -> None:
-        super().__init__(rect, tooltip)
+    def __init__(self, sprites: list[tuple[str, str]], tooltip: Tooltip) -> None:
+        super().__init__(tooltip=tooltip)
         self.sprites = sprites
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
@@ -47,11 +49,15 @@ class SpriteStrip(Widget):
             self.draw_linked_sprite(surface, renderer, (sheet, name), rect.inflate(-2, -2))
 
 
-def build_expansions_tab(page: NewGamePage, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
-    """Builds the checkbox for using every expansion, a note about missing expansions, and a cell for each
-    expansion."""
+def compose_expansions_tab(page: NewGamePage) -> list[Callable[[], Item]]:
+    """Returns functions that compose the checkbox for using every expansion, a note about missing expansions,
+    and a cell for each expansion; with large texts first, then with smaller ones."""
+    return [partial(_compose_expansions, page, style) for style in EXPANSION_TEXT_STYLES]
+
+
+def _compose_expansions(page: NewGamePage, style: str) -> Item:
     app, game_options = page.app, page.game_options
-    column = FormColumn(app, area, row_height)
+    column = FormColumn(app)
     tr = app.tr
     column.add_checkboxes(
         [
@@ -75,67 +81,36 @@ def build_expansions_tab(page: NewGamePage, area: pygame.Rect, row_height: int) 
     else:
         column.add_text(tr("ui.new.all_there"), "small", indent=TEXT_INDENT)
     column.add_space(12)
-    start = column.top
-    for style in EXPANSION_TEXT_STYLES:
-        column.top = start
-        cells = _cells(page, column, contents, style)
-        if column.height <= area.height:
-            break
-    return [*column.widgets, *cells], column.height
-
-
-def _cells(
-    page: NewGamePage, column: FormColumn, contents: dict[str, ExpansionContents], style: str
-) -> list[Widget]:
-    """Builds the expansion cells in one or two columns. Cells in the same row have the same height."""
-    renderer, area = page.app.renderer, column.area
-    column_count = 2 if area.width >= 2 * renderer.px(MIN_EXPANSION_CELL_WIDTH) else 1
-    width = area.width // column_count
-    header_height = renderer.line_height("name") + renderer.px(8)
-    names = expansion_names_by_release()
-    widgets: list[Widget] = []
-    for first in range(0, len(names), column_count):
-        row_names = names[first : first + column_count]
-        texts = {name: _contents_text(page.app, name, contents) for name in row_names}
-        text_width = width - renderer.px(TEXT_INDENT + 10)
-        text_height = max(renderer.measure(text, style, text_width)[1] for text, _ in texts.values())
-        for index, name in enumerate(row_names):
-            left = area.left + index * width
-            text, color = texts[name]
-            header_rect = pygame.Rect(left, column.top, width - renderer.px(10), header_height)
-            widgets += _expansion_header(page, name, header_rect, contents.get(name))
-            text_rect = pygame.Rect(
-                left + renderer.px(TEXT_INDENT), header_rect.bottom, text_width, text_height
+    cells = []
+    for name in expansion_names_by_release():
+        text, color = _contents_text(app, name, contents)
+        label = Label(text, None, style, color, valign="top", wrap=True)
+        cells.append(
+            VBox(
+                _expansion_header(page, name, contents.get(name)),
+                HBox(Spacer(TEXT_INDENT), label.sized(stretch=1)),
             )
-            widgets.append(Label(text, text_rect, style, color, valign="top", wrap=True))
-        column.top += header_height + text_height + renderer.px(10)
-    return widgets
+        )
+    column.add(Columns(*cells, min_width=MIN_EXPANSION_CELL_WIDTH - 5, gap=10, max_columns=2))
+    return column.content()
 
 
-def _expansion_header(
-    page: NewGamePage, name: str, rect: pygame.Rect, content: ExpansionContents | None
-) -> list[Widget]:
-    """Builds an expansion's checkbox and the sprites of its locations and landmarks."""
-    app = page.app
-    tr, renderer = app.tr, app.renderer
+def _expansion_header(page: NewGamePage, name: str, content: ExpansionContents | None) -> Item:
+    """Returns an expansion's checkbox and the sprites of its locations and landmarks."""
+    tr = page.app.tr
     checkbox = Checkbox(
-        tr(f"box.{name}"), name in page.game_options.expansions, partial(_toggle_expansion, page, name), rect,
+        tr(f"box.{name}"), name in page.game_options.expansions, partial(_toggle_expansion, page, name), None,
         tr(f"box.{name}.blurb"), "name",
     )  # fmt: skip
     if name == expansion_names_by_release()[0]:
         checkbox.enabled, checkbox.disabled_reason = False, tr("ui.new.why.base")
+    checkbox.sized(height=36, shrink=False)
     sprites = _sprites(content) if content else []
-    label_width = renderer.measure(tr(f"box.{name}"), "name")[0] + renderer.px(TEXT_INDENT + 12)
-    free_width = rect.width - label_width
-    if not sprites or free_width < rect.height * 2 // 3 * len(sprites):
-        return [checkbox]
-    checkbox.rect.width = label_width
-    strip_rect = pygame.Rect(rect.right - free_width, rect.top, free_width, rect.height)
-    item_text = "\n".join(_item_names(app, content) if content else [])
-    return [
-        checkbox,
-        SpriteStrip(sprites, strip_rect, Tooltip(tr(f"box.{name}"), item_text, sprite=sprites[0])),
-    ]
+    if not sprites:
+        return checkbox
+    item_text = "\n".join(_item_names(page.app, content) if content else [])
+    strip = SpriteStrip(sprites, Tooltip(tr(f"box.{name}"), item_text, sprite=sprites[0]))
+    return HBox(checkbox, strip.sized(stretch=1))
 
 
 def _sprites(content: ExpansionContents) -> list[tuple[str, str]]:
@@ -218,10 +193,10 @@ def _toggle_expansion(page: NewGamePage, name: str, enabled: bool) -> None:
         page.lesson_offered = True
 
 
-def build_variants_tab(page: NewGamePage, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
-    """Builds a checkbox for each variant, with the variant's rule below it."""
+def compose_variants_tab(page: NewGamePage) -> Item:
+    """Returns a checkbox for each variant, with the variant's rule below it."""
     tr, game_options = page.app.tr, page.game_options
-    column = FormColumn(page.app, area, row_height)
+    column = FormColumn(page.app)
     for variant in game_options.available_variants():
         enabled = variant in game_options.variants
         column.add_checkboxes(
@@ -229,7 +204,7 @@ def build_variants_tab(page: NewGamePage, area: pygame.Rect, row_height: int) ->
         )
         column.add_text(tr(f"variant.{variant}.rule"), "small", indent=40)
         column.add_space(6)
-    return column.widgets, column.height
+    return column.content()
 
 
 def _toggle_variant(page: NewGamePage, variant: str, enabled: bool) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import pygame
 
@@ -29,24 +30,24 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.framework.page import Page
 from kingdom.ui.game_text import start_error_text, translator_for_game
 from kingdom.ui.new_game.board_preview import BoardPreview
-from kingdom.ui.new_game.board_tab import FILTER_ALL, build_board_tab
-from kingdom.ui.new_game.cards_tab import CARD_SIZE, CardFace, build_cards_tab, equalize_title_sizes
-from kingdom.ui.new_game.expansions_tab import build_expansions_tab, build_variants_tab
+from kingdom.ui.new_game.board_tab import FILTER_ALL, compose_board_tab
+from kingdom.ui.new_game.cards_tab import CARD_SIZE, CardFace, CardGrid, compose_cards_tab
+from kingdom.ui.new_game.expansions_tab import compose_expansions_tab, compose_variants_tab
 from kingdom.ui.new_game.map_list_loader import MapListLoader
 from kingdom.ui.new_game.seat_list import SeatList
-from kingdom.ui.widgets.base import Widget
-from kingdom.ui.widgets.controls import Button, Label, TabBar
+from kingdom.ui.widgets.controls import Button, Label, Panel, TabBar, TabbedPanel
+from kingdom.ui.widgets.layout import HBox, Item, Share, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.text_field import TextField
 
-TAB_BUILDERS: dict[str, Callable[[NewGamePage, pygame.Rect, int], tuple[list[Widget], int]]] = {
-    "boxes": build_expansions_tab,
-    "board": build_board_tab,
-    "cards": build_cards_tab,
-    "variants": build_variants_tab,
+TAB_COMPOSERS: dict[str, Callable[[NewGamePage], Sequence[Callable[[], Item]]]] = {
+    "boxes": compose_expansions_tab,
+    "board": lambda page: [partial(compose_board_tab, page)],
+    "cards": lambda page: [partial(compose_cards_tab, page)],
+    "variants": lambda page: [partial(compose_variants_tab, page)],
 }
-"""The functions that build the tabs. Each returns the tab's widgets and their total height."""
-ROW_HEIGHT = 48
+"""Functions that compose the tabs. A tab may have several layouts; the first that needs no scrolling is
+used."""
 
 log = logging.getLogger(__name__)
 
@@ -241,44 +242,20 @@ class NewGamePage(Page):
 
     # --- layout
 
-    def build_body(self) -> list[Widget]:
-        renderer = self.app.renderer
-        gap = renderer.px(16)
-        width = min(self.body.width * 54 // 100, renderer.px(920))
-        self.left_rect = pygame.Rect(self.body.left, self.body.top, width, self.body.height)
-        self.right_rect = pygame.Rect(
-            self.left_rect.right + gap,
-            self.body.top,
-            self.body.right - self.left_rect.right - gap,
-            self.body.height,
-        )
-        padding = renderer.px(16)
-        row_height = min(
-            max(renderer.px(ROW_HEIGHT), renderer.line_height() + renderer.px(10)), self.body.height // 13
-        )
-        seats = self.seat_list.build(self.left_rect.inflate(-2 * padding, -2 * padding), row_height)
-        height = self.seat_list.row_count * row_height + 2 * padding
-        self.seats_panel = pygame.Rect(self.left_rect.left, self.left_rect.top, width, height)
-        top = self.seats_panel.bottom + gap
-        tab_labels = [(tab, self.app.tr(f"ui.new.tab.{tab}")) for tab in TAB_BUILDERS]
+    def compose_body(self) -> Item:
+        tab_labels = [(tab, self.app.tr(f"ui.new.tab.{tab}")) for tab in TAB_COMPOSERS]
         tabs = TabBar(tab_labels, self.tab, self.open_tab)
-        tabs.place(
-            renderer,
-            pygame.Rect(self.left_rect.left + renderer.px(10), top, width - renderer.px(20), row_height),
+        first, *smaller = TAB_COMPOSERS[self.tab](self)
+        left = VBox(
+            Panel(self.seat_list.compose(), padding=16),
+            TabbedPanel(tabs, self.scroll_area.show(first(), *smaller)).sized(min_height=255),
+            gap=16,
         )
-        self.tab_panel = pygame.Rect(
-            self.left_rect.left,
-            tabs.rect.bottom - renderer.px(2),
-            width,
-            self.left_rect.bottom - tabs.rect.bottom + renderer.px(2),
+        return HBox(
+            Share(left, 54).sized(max_width=920),
+            Share(Panel(self._compose_preview(), padding=16), 46),
+            gap=16,
         )
-        self.scroll_area.rect = self.tab_panel.inflate(-2 * renderer.px(14), -2 * renderer.px(14))
-        self.scroll_area.scrollbar_width = renderer.px(12)
-        area = self.scroll_area.rect.copy()
-        area.width -= renderer.px(18)
-        children, content_height = TAB_BUILDERS[self.tab](self, area, row_height)
-        self.scroll_area.set_content(children, content_height)
-        return [*seats, tabs, self.scroll_area, *self._build_preview(row_height)]
 
     def open_tab(self, tab: object) -> None:
         """Opens a tab."""
@@ -288,63 +265,36 @@ class NewGamePage(Page):
 
     # --- preview and footer
 
-    def _build_preview(self, row_height: int) -> list[Widget]:
-        """Builds the board preview with the Kingdom Builder cards below it."""
-        renderer = self.app.renderer
-        area = self.right_rect.inflate(-2 * renderer.px(16), -2 * renderer.px(16))
-        cards_height = min(renderer.px(CARD_SIZE[1]), area.height // 4)
-        line_height = renderer.line_height("name") + renderer.px(4)
-        self.preview.rect = pygame.Rect(
-            area.left, area.top, area.width, area.height - cards_height - line_height
-        )
-        self.card_row_rect = pygame.Rect(area.left, self.preview.rect.bottom, area.width, cards_height)
-        tasks_label = Label(
-            self._tasks_text,
-            pygame.Rect(area.left, area.bottom - line_height, area.width, line_height),
-            "name",
-            align="center",
-        )
-        return [self.preview, *self._build_card_faces(), tasks_label]
-
-    def _build_card_faces(self) -> list[Widget]:
-        """Builds the Kingdom Builder cards shown below the preview."""
+    def _compose_preview(self) -> Item:
+        """Returns the board preview with the Kingdom Builder cards below it."""
         dealt_names = (
             [card.name for card in self.preview.game.config.scoring_cards] if self.preview.game else []
         )
         chosen_names = self.game_options.selected_cards
         cards = dealt_names if chosen_names is None else chosen_names
-        card_width = self.card_row_rect.width // max(3, len(cards))
         tr = self.translator.tr
-        faces: list[CardFace] = []
-        for index, card in enumerate(cards):
-            face = CardFace(f"card_{card}", tr(f"card.{card}"), tr(f"card.{card}.rule"))
-            face.rect = pygame.Rect(
-                self.card_row_rect.left + index * card_width,
-                self.card_row_rect.top,
-                card_width,
-                self.card_row_rect.height,
-            )
-            faces.append(face)
-        equalize_title_sizes(self.app.renderer, faces)
-        return [*faces]
+        faces = [
+            CardFace(f"card_{card}", tr(f"card.{card}"), tr(f"card.{card}.rule")).sized(height=CARD_SIZE[1])
+            for card in cards
+        ]
+        columns = max(3, len(cards))
+        return VBox(
+            self.preview.sized(stretch=1),
+            CardGrid(*faces, min_columns=columns, max_columns=columns),
+            Label(self._tasks_text, style="name", align="center"),
+        )
 
     def _tasks_text(self) -> str:
         """Returns the names of the game's tasks."""
         game = self.preview.game
         return " · ".join(self.app.tr(f"task.{task.name}") for task in game.config.task_cards) if game else ""
 
-    def build_footer(self, area: pygame.Rect) -> list[Widget]:
-        renderer, tr = self.app.renderer, self.app.tr
-        self.start_button.text = tr("ui.new.start")
-        width = min(max(self.button_width(self.start_button), renderer.px(240)), area.width // 2)
-        self.start_button.rect = pygame.Rect(area.right - width, area.top, width, area.height)
-        text_rect = pygame.Rect(area.left, area.top, area.width - width - renderer.px(14), area.height)
-        return [
-            Label(
-                lambda: self.start_error or "", text_rect, "body", "text_accent_on_walnut", "right", wrap=True
-            ),
-            self.start_button,
-        ]
+    def compose_footer(self) -> list[Item]:
+        self.start_button.text = self.app.tr("ui.new.start")
+        error = Label(
+            lambda: self.start_error or "", None, "body", "text_accent_on_walnut", "right", wrap=True
+        )
+        return [Share(error), self.start_button.sized(min_width=240, shrink=False)]
 
     # --- scene
 
@@ -368,9 +318,3 @@ class NewGamePage(Page):
         animating = super().update(seconds) or rebuilt
         animating = self.preview.update(seconds, self.app.renderer) or animating
         return self.thumbnails.update() or animating or self.is_loading_maps
-
-    def draw_body(self, surface: pygame.Surface) -> None:
-        renderer = self.app.renderer
-        renderer.draw_panel(surface, self.seats_panel)
-        renderer.draw_panel(surface, self.tab_panel)
-        renderer.draw_panel(surface, self.right_rect)

@@ -28,19 +28,19 @@ from kingdom.rules.setup import MAX_PLAYERS, MIN_PLAYERS
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.game_text import seat_kind_name
 from kingdom.ui.new_game.bot_dialog import BotDialog
-from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Button, Label
 from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.layout import HBox, Item, Share, VBox
 from kingdom.ui.widgets.text_field import TextField
 from kingdom.ui.widgets.tooltip import Tooltip
 
 if TYPE_CHECKING:
     from kingdom.ui.new_game.scene import NewGamePage
 
+ROW_HEIGHT = 40
+"""Height of a row in design pixels."""
 RANDOM_START = -1
 """Dropdown value for a random start player."""
-MIN_LEVEL_DROPDOWN_WIDTH = 130
-"""Minimum width in design pixels at which the level dropdown shows its icon."""
 
 
 class ColorDropdown(Dropdown):
@@ -85,72 +85,41 @@ class SeatList:
     def __init__(self, page: NewGamePage, seed_field: TextField, on_randomize: Callable[[], object]) -> None:
         self.page, self.seed_field, self.on_randomize = page, seed_field, on_randomize
 
-    @property
-    def row_count(self) -> int:
-        """Number of rows: one per seat, one to add a seat, and one for the seed and the start player."""
-        return min(len(self.page.game_options.seats) + 1, MAX_PLAYERS) + 1
-
-    def build(self, area: pygame.Rect, row_height: int) -> list[Widget]:
-        """Builds all rows, starting at the top of the area."""
-        renderer, tr, seats = self.page.app.renderer, self.page.app.tr, self.page.game_options.seats
-        gap = renderer.px(8)
-        height = row_height - gap
-        row_rects = [
-            pygame.Rect(area.left, area.top + n * row_height, area.width, height)
-            for n in range(self.row_count)
-        ]
-        widgets: list[Widget] = []
-        for index, seat in enumerate(seats):
-            widgets += self._build_seat(index, seat, row_rects[index], gap)
+    def compose(self) -> Item:
+        """Returns all rows: one per seat, one to add a seat, and one for the seed and the start player."""
+        seats = self.page.game_options.seats
+        rows = [self._compose_seat(index, seat) for index, seat in enumerate(seats)]
         if len(seats) < MAX_PLAYERS:
-            widgets.append(Button(tr("ui.new.add"), self._add_seat, row_rects[len(seats)], icon="person"))
-        return [*widgets, *self._build_seed_and_start(row_rects[-1], gap)]
+            add_button = Button(self.page.app.tr("ui.new.add"), self._add_seat, icon="person")
+            rows.append(add_button.sized(height=ROW_HEIGHT))
+        return VBox(*rows, self._compose_seed_and_start(), gap=8)
 
-    def _build_seat(self, index: int, seat: SeatOptions, rect: pygame.Rect, gap: int) -> list[Widget]:
+    def _compose_seat(self, index: int, seat: SeatOptions) -> Item:
         app, count = self.page.app, len(self.page.game_options.seats)
-        tr, height = app.tr, rect.height
+        tr, scale = app.tr, app.renderer.scale
         color_dropdown = ColorDropdown(
             seat.color,
             partial(self._set_color, seat),
             app.settings.marks,
             Tooltip(seat.name, tr("ui.new.colour"), sprite=("pieces", f"settlement_{seat.color}")),
         )
-        color_dropdown.place(
-            self.page.app.renderer, pygame.Rect(rect.left, rect.top, height * 7 // 4, height)
-        )
         remove_button = Button(
             "", partial(self._remove_seat, index), icon="cross", tooltip=tr("ui.new.remove")
         )
-        remove_button.rect = pygame.Rect(rect.right - height, rect.top, height, height)
         remove_button.enabled = count > MIN_PLAYERS
         remove_button.disabled_reason = tr("ui.new.why.players", fewest=MIN_PLAYERS, most=MAX_PLAYERS)
         move_buttons: list[MoveSeatButton] = []
-        for position, step in enumerate((-1, 1)):
+        for step in (-1, 1):
             move_button = MoveSeatButton(
                 step, partial(self._move_seat, index, step), tr("ui.new.up" if step < 0 else "ui.new.down")
             )
-            left = remove_button.rect.left - gap // 2 - (2 - position) * (height * 3 // 4 + 2)
-            move_button.rect = pygame.Rect(left, rect.top, height * 3 // 4, height)
             move_button.enabled = 0 <= index + step < count
             move_buttons.append(move_button)
-        remaining_width = move_buttons[0].rect.left - color_dropdown.rect.right - 3 * gap
         name_field = TextField(
             seat.name,
             partial(self._set_name, seat),
             max_length=MAX_PLAYER_NAME_LENGTH,
             tooltip=Tooltip(tr("ui.new.name")),
-        )
-        name_tenths = (
-            3
-            if seat.has_style
-            and app.renderer.text_px(MIN_LEVEL_DROPDOWN_WIDTH) > app.renderer.px(MIN_LEVEL_DROPDOWN_WIDTH)
-            else 4
-        )
-        name_field.place(
-            self.page.app.renderer,
-            pygame.Rect(
-                color_dropdown.rect.right + gap, rect.top, remaining_width * name_tenths // 10, height
-            ),
         )
         kinds = [(kind, seat_kind_name(app.translator, kind)) for kind in self._seat_kinds(seat)]
         icons: dict[object, str] = {kind: "person" if kind == HUMAN else "program" for kind, _ in kinds}
@@ -161,35 +130,25 @@ class SeatList:
             icons=icons,
             tooltip=lambda: self._kind_tooltip(seat),
         )
-        kind.place(
-            self.page.app.renderer,
-            pygame.Rect(
-                name_field.rect.right + gap, rect.top, remaining_width - name_field.rect.width, height
-            ),
+        buttons = HBox(
+            *(button.sized(width=30) for button in move_buttons), remove_button.sized(width=40), gap=2
         )
-        if not seat.has_style:
-            return [color_dropdown, name_field, kind, *move_buttons, remove_button]
-        style_dropdown = self._style_dropdown(seat)
-        level_width, style_width = self._dropdown_widths(style_dropdown)
-        missing_width = min(level_width + style_width + gap - kind.rect.width, name_field.rect.width // 6)
-        if missing_width > 0:
-            name_field.rect.width -= missing_width
-            kind.rect.left, kind.rect.width = kind.rect.left - missing_width, kind.rect.width + missing_width
-        available_width = kind.rect.width - gap
-        width = (
-            available_width // 2
-            if style_width <= available_width // 2
-            else max(available_width // 2, min(style_width, available_width - level_width))
-        )
-        style_dropdown.place(
-            self.page.app.renderer, pygame.Rect(kind.rect.right - width, rect.top, width, height)
-        )
-        kind.rect.width = available_width - width
-        if kind.rect.width < max(
-            app.renderer.px(MIN_LEVEL_DROPDOWN_WIDTH), level_width + app.renderer.px(28)
-        ):
-            kind.icons.clear()
-        return [color_dropdown, name_field, kind, style_dropdown, *move_buttons, remove_button]
+        choices: Item = kind
+        if seat.has_style:
+            style_dropdown = self._style_dropdown(seat)
+            level_width, style_width = self._dropdown_widths(style_dropdown)
+            choices = HBox(
+                Share(kind).sized(min_width=level_width / scale),
+                Share(style_dropdown).sized(min_width=style_width / scale),
+                gap=8,
+            ).sized(min_width=(level_width + style_width) / scale + 8)
+        return HBox(
+            color_dropdown.sized(width=70, shrink=False),
+            Share(name_field, 4),
+            Share(choices, 6).sized(min_width=choices.sizing.min_width),
+            buttons.sized(shrink=False),
+            gap=8,
+        ).sized(height=ROW_HEIGHT)
 
     def _dropdown_widths(self, style_dropdown: Dropdown) -> tuple[int, int]:
         """Returns the widths of the level and style dropdowns that fit their longest names."""
@@ -250,22 +209,11 @@ class SeatList:
             return app.tr("ui.new.near.first", level=level_name)
         return app.tr("ui.new.near", points=rating, level=level_name)
 
-    def _build_seed_and_start(self, rect: pygame.Rect, gap: int) -> list[Widget]:
-        app, game_options = self.page.app, self.page.game_options
-        tr, height = app.tr, rect.height
-        half_width = rect.width * 11 // 20
-        label_width = min(app.renderer.measure(tr("ui.new.seed"), "name")[0] + gap, half_width // 3)
-        label = Label(tr("ui.new.seed"), pygame.Rect(rect.left, rect.top, label_width, height), "name")
+    def _compose_seed_and_start(self) -> Item:
+        game_options, tr = self.page.game_options, self.page.app.tr
         dice_button = Button("", self.on_randomize, icon="dice", tooltip=tr("ui.new.dice"))
-        dice_button.rect = pygame.Rect(
-            rect.left + half_width - height * 5 // 4, rect.top, height * 5 // 4, height
-        )
         self.seed_field.tooltip = Tooltip(
             tr("ui.new.seed"), tr("ui.new.seed.tip"), sprite=("interface", "icon_dice")
-        )
-        left = label.rect.right + gap
-        self.seed_field.place(
-            self.page.app.renderer, pygame.Rect(left, rect.top, dice_button.rect.left - gap - left, height)
         )
         names = [seat.name.strip() or str(index + 1) for index, seat in enumerate(game_options.seats)]
         options: list[tuple[object, str]] = [(RANDOM_START, tr("ui.new.start.chance"))]
@@ -273,11 +221,13 @@ class SeatList:
         current = RANDOM_START if game_options.first_seat is None else game_options.first_seat
         start_dropdown = Dropdown(options, current, self._set_start)
         start_dropdown.tooltip = lambda: Tooltip(dict(options)[start_dropdown.value], tr("ui.new.start.tip"))
-        start_dropdown.place(
-            self.page.app.renderer,
-            pygame.Rect(rect.left + half_width + gap, rect.top, rect.width - half_width - gap, height),
+        seed = HBox(
+            Label(tr("ui.new.seed"), style="name"),
+            Share(self.seed_field).sized(min_width=100),
+            dice_button.sized(width=50),
+            gap=8,
         )
-        return [label, self.seed_field, dice_button, start_dropdown]
+        return HBox(Share(seed, 11), Share(start_dropdown, 9), gap=8).sized(height=ROW_HEIGHT)
 
     # --- changes
 

@@ -19,7 +19,7 @@ from kingdom.ui.game_text import seat_kind_name
 from kingdom.ui.stats.base_tab import StatsTab
 from kingdom.ui.widgets.controls import Button, Icon, Label, ListRow, Piece
 from kingdom.ui.widgets.dropdown import Dropdown
-from kingdom.ui.widgets.layout import Cell, Grid, HBox, Item, Sizing, Spacer, VBox
+from kingdom.ui.widgets.layout import Grid, HBox, Item, Share, Sizing, Spacer, VBox
 
 PLAYER_COUNTS = (2, 3, 4, 5)
 
@@ -42,7 +42,7 @@ class GameRow(ListRow):
         )
         rank = self.own_seat.rank if self.own_seat is not None else 0
         badge = Label(f"{rank}." if rank > 1 else "", style="number", color="ink_soft", align="center")
-        seats = HBox(*(Cell(self._compose_seat(seat)) for seat in game.seats), gap=8)
+        seats = HBox(*(Share(self._compose_seat(seat)) for seat in game.seats), gap=8)
         texts = VBox(seats, Label(self._caption(), style="small", color="ink_soft"))
         super().__init__(
             HBox(

@@ -19,7 +19,7 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.supersampling import render_supersampled
 from kingdom.ui.widgets.base import Container, Widget
 from kingdom.ui.widgets.controls import Icon, Label, LinkedImage
-from kingdom.ui.widgets.layout import Cell, HBox, Size, Sizing, VBox
+from kingdom.ui.widgets.layout import HBox, Share, Size, Sizing, VBox
 from kingdom.ui.widgets.tooltip import Tooltip
 
 SUPERSAMPLING = 2
@@ -548,7 +548,7 @@ class SplitBar(Container):
         left, right = Label(names[0], style="name"), Label(names[1], style="name", align="right")
         bar = TwoColorBar(fraction, end_labels, colors)
         content = VBox(
-            HBox(Cell(left), Cell(right), gap=16),
+            HBox(Share(left), Share(right), gap=16),
             bar,
             Label(caption, style="small", color="ink_soft", align="center"),
             gap=2,

@@ -16,7 +16,7 @@ from kingdom.ui.widgets.base import (
     Widget,
     resolve_text,
 )
-from kingdom.ui.widgets.layout import Item, Size, Sizing, distribute_width
+from kingdom.ui.widgets.layout import Item, Size, Sizing, VBox, distribute_width
 from kingdom.ui.widgets.tooltip import Tooltip
 
 CONTROL_HEIGHT = 44
@@ -77,6 +77,33 @@ class ListRow(Container, Clickable):
         renderer.draw_panel(surface, rect, "active" if is_active else "parchment", shadow=self.hovered)
 
 
+class HoverRow(ListRow):
+    """A row without a parchment of its own. It is tinted under the mouse."""
+
+    padding = (4, 4)
+
+    def draw_background(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        if self.hovered and self.enabled:
+            renderer.draw_tint(surface, self.rect, 46, "gold")
+
+
+class TabbedPanel(Container):
+    """A row of tabs above the parchment of the active tab."""
+
+    sizing = Sizing(stretch=1)
+
+    def __init__(self, tabs: TabBar, content: Item, padding: float = 14) -> None:
+        self.tabs = tabs
+        page = VBox(content, padding=padding, stretch=1)
+        super().__init__(VBox(VBox(tabs, padding=(10, 0)), page, gap=-2))
+
+    def draw_background(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        parchment = self.rect.copy()
+        parchment.top = self.tabs.rect.bottom - renderer.px(2)
+        parchment.height = self.rect.bottom - parchment.top
+        renderer.draw_panel(surface, parchment)
+
+
 class ParchmentPanel(Widget):
     """Draws a parchment background behind its child widgets."""
 
@@ -93,6 +120,8 @@ class ParchmentPanel(Widget):
 
 class Label(Widget):
     """Text that cannot be clicked."""
+
+    contains_text = True
 
     def __init__(
         self,
@@ -205,6 +234,8 @@ class Icon(Widget):
 class Button(Clickable):
     """A wooden button with a label, an icon or both. A button is plain, primary or quiet (flat until
     hovered)."""
+
+    contains_text = True
 
     def __init__(
         self,
@@ -329,6 +360,8 @@ RADIO_ICONS = ("radio_off", "radio_on")
 class Checkbox(Clickable):
     """A checkbox with a label. With different icons, it becomes a radio button."""
 
+    contains_text = True
+
     def __init__(
         self,
         text: TextSource,
@@ -363,7 +396,8 @@ class Checkbox(Clickable):
 
     def natural_size(self, renderer: Renderer, width: int) -> Size:
         text_width = renderer.measure(resolve_text(self.text), self.style)[0]
-        return text_width + renderer.px(26 + 20), control_height(renderer, self.style)
+        icon_width = sum(map(renderer.px, (26, 12, 2)))
+        return text_width + icon_width, control_height(renderer, self.style)
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         if self.hovered and self.enabled:
@@ -393,6 +427,7 @@ class Checkbox(Clickable):
 class Slider(Widget):
     """Selects a value between two limits, in fixed steps."""
 
+    contains_text = True
     focusable = True
 
     def __init__(
@@ -512,6 +547,7 @@ class ProgressBar(Widget):
 class TabBar(Widget):
     """A row of tabs, one of which is active."""
 
+    contains_text = True
     focusable = True
 
     def __init__(

@@ -16,6 +16,7 @@ class Dropdown(Widget):
     """A field with a list of options. A click opens the list, arrow keys step through the options, and the
     mouse wheel scrolls the open list."""
 
+    contains_text = True
     focusable = True
 
     def __init__(
@@ -177,8 +178,9 @@ class Dropdown(Widget):
             rect.left + renderer.px(10), rect.top, rect.width - renderer.px(14) - right_padding, rect.height
         )
         icon = self.icons.get(value)
-        if icon:
-            size = min(renderer.px(22), rect.height - 2)
+        size = min(renderer.px(22), rect.height - 2)
+        free_width = inner.width - renderer.measure(text, "body")[0]
+        if icon and (free_width >= size + renderer.px(6) or free_width < 0):
             renderer.draw_icon(surface, icon, (inner.left + size // 2, inner.centery), size, not self.enabled)
             inner.width -= size + renderer.px(6)
             inner.left += size + renderer.px(6)

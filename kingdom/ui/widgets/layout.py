@@ -52,6 +52,8 @@ class Item:
     """Something that a box arranges: a widget or another box."""
 
     sizing = DEFAULT_SIZING
+    contains_text = False
+    """True if the item's heights shrink no further than the font does."""
 
     def sized(self, **changes: object) -> Self:
         """Changes fields of `sizing` and returns the item."""
@@ -91,14 +93,15 @@ class Item:
     def measure_height(self, renderer: Renderer, width: int) -> int:
         """Returns the preferred height at this width."""
         sizing = self.sizing
+        px = renderer.text_px if self.contains_text else renderer.px
         if sizing.height is not None:
-            return renderer.px(sizing.height)
+            return px(sizing.height)
         if sizing.max_width is not None:
             width = min(width, renderer.px(sizing.max_width))
         height = self.natural_height(renderer, width if sizing.width is None else renderer.px(sizing.width))
         if sizing.max_height is not None:
             height = min(height, renderer.px(sizing.max_height))
-        return max(height, renderer.px(sizing.min_height)) if sizing.min_height else height
+        return max(height, px(sizing.min_height)) if sizing.min_height else height
 
     def measure(self, renderer: Renderer, width: int) -> Size:
         """Returns the preferred size in pixels, if at most `width` pixels are available."""
@@ -125,7 +128,8 @@ class Item:
 
 
 class Spacer(Item):
-    """Empty space, which takes the spare space of its box unless it has a fixed size."""
+    """Empty space, which takes the spare space of its box unless it has a fixed size. In the other direction,
+    it needs no space."""
 
     def __init__(self, size: float = 0) -> None:
         self.sizing = Sizing(width=size, height=size) if size else Sizing(stretch=1)
@@ -139,6 +143,8 @@ class Spacer(Item):
 
 class Box(Item):
     """Base class of the boxes: items with a gap between them and padding around them."""
+
+    contains_text = True
 
     def __init__(
         self, *items: Item, gap: float = 0, padding: float | tuple[float, float] = 0, stretch: int = 0
@@ -196,7 +202,8 @@ class VBox(Box):
     """Stacks its items vertically. Each item gets the full width."""
 
     def content_width(self, renderer: Renderer, width: int) -> int:
-        return max((item.measure_width(renderer, width) for item in self.items), default=0)
+        items = [item for item in self.items if not isinstance(item, Spacer)]
+        return max((item.measure_width(renderer, width) for item in items), default=0)
 
     def content_height(self, renderer: Renderer, width: int) -> int:
         heights = [item.measure_height(renderer, width) for item in self.items]
@@ -228,6 +235,7 @@ class HBox(Box):
         heights = (
             item.measure_height(renderer, item_width)
             for item, item_width in zip(self.items, widths, strict=True)
+            if not isinstance(item, Spacer)
         )
         return max(heights, default=0)
 
@@ -246,14 +254,14 @@ class HBox(Box):
         return distribute(width - self._total_gap(renderer), spans)
 
 
-class Cell(Box):
+class Share(Box):
     """One item that gets a share of its row, regardless of its own width."""
 
     def __init__(self, item: Item, share: int = 1) -> None:
         super().__init__(item)
         self.sizing = Sizing(stretch=share)
 
-    def content_width(self, renderer: Renderer, width: int) -> int:
+    def measure_width(self, renderer: Renderer, width: int) -> int:
         return 0
 
     def content_height(self, renderer: Renderer, width: int) -> int:
@@ -281,8 +289,8 @@ class Grid(VBox):
         super().__init__(
             *(
                 HBox(
-                    *(Cell(item, share) for item, share in zip(row, shares, strict=False)),
-                    *(Cell(Spacer(), share) for share in shares[len(row) :]),
+                    *(Share(item, share) for item, share in zip(row, shares, strict=False)),
+                    *(Share(Spacer(), share) for share in shares[len(row) :]),
                     gap=gap,
                 ).sized(stretch=stretch, max_height=max_row_height)
                 for row in rows
@@ -292,16 +300,29 @@ class Grid(VBox):
 
 
 class Columns(Box):
-    """As many columns of equal width as fit, filled row by row."""
+    """As many columns of equal width as fit, filled row by row. By default, a column is as wide as the widest
+    item."""
 
-    def __init__(self, *items: Item, min_width: float, gap: float = 0, max_columns: int = 9) -> None:
+    def __init__(
+        self,
+        *items: Item,
+        min_width: float | None = None,
+        gap: float = 0,
+        min_columns: int = 1,
+        max_columns: int = 9,
+    ) -> None:
         super().__init__(*items, gap=gap)
-        self.min_width, self.max_columns = min_width, max_columns
+        self.min_width, self.min_columns, self.max_columns = min_width, min_columns, max_columns
 
     def _grid(self, renderer: Renderer, width: int) -> Grid:
         gap = renderer.px(self.gap)
-        columns = (width + gap) // max(1, renderer.px(self.min_width) + gap)
-        return Grid((1,) * max(1, min(self.max_columns, columns)), *self.items, gap=self.gap)
+        min_width = (
+            max((item.measure_width(renderer, width) for item in self.items), default=0)
+            if self.min_width is None
+            else renderer.px(self.min_width)
+        )
+        columns = (width + gap) // max(1, min_width + gap)
+        return Grid((1,) * max(self.min_columns, min(self.max_columns, columns)), *self.items, gap=self.gap)
 
     def content_width(self, renderer: Renderer, width: int) -> int:
         return width
@@ -363,7 +384,7 @@ class FirstFitting(Item):
 def two_columns(items: Sequence[Item], gap: float) -> VBox:
     """Returns two columns of items. The first item, and a last item without a partner, get the full width."""
     rows = [items[:1], *(items[start : start + 2] for start in range(1, len(items), 2))]
-    return VBox(*(HBox(*map(Cell, row), gap=gap) for row in rows), gap=gap)
+    return VBox(*(HBox(*map(Share, row), gap=gap) for row in rows), gap=gap)
 
 
 def place_centered(renderer: Renderer, item: Item, window: Size, width: float, margin: float) -> pygame.Rect:
@@ -409,13 +430,20 @@ def distribute(space: int, spans: Sequence[Span]) -> list[int]:
     items first, then from the others, down to their minimum. If even that is not enough, all shrink alike.
     """
     sizes = [span.preferred for span in spans]
+    growing = [index for index, span in enumerate(spans) if span.stretch]
+    while growing and sum(sizes) < space:
+        shares = split(space - sum(sizes), [spans[index].stretch for index in growing])
+        grown = {index: sizes[index] + share for index, share in zip(growing, shares, strict=True)}
+        limited = {
+            index: min(max(size, spans[index].minimum), spans[index].maximum) for index, size in grown.items()
+        }
+        # An item that reaches a limit keeps that size, and the others share what remains.
+        fixed = [index for index in growing if limited[index] > grown[index]]
+        fixed = fixed or [index for index in growing if limited[index] < grown[index]] or growing
+        for index in fixed:
+            sizes[index] = limited[index]
+        growing = [index for index in growing if index not in fixed]
     if sum(sizes) <= space:
-        growing = [index for index, span in enumerate(spans) if span.stretch]
-        while growing and (spare := space - sum(sizes)) > 0:
-            shares = split(spare, [spans[index].stretch for index in growing])
-            for index, share in zip(growing, shares, strict=True):
-                sizes[index] = min(spans[index].maximum, sizes[index] + share)
-            growing = [index for index in growing if sizes[index] < spans[index].maximum]
         return sizes
     for stretching in (True, False):
         missing = sum(sizes) - space

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import pygame
 
@@ -28,14 +28,16 @@ class ScrollArea(Widget):
     def __init__(self, rect: pygame.Rect | None = None, content: Item | None = None) -> None:
         super().__init__(rect)
         self.content = content
+        self._smaller: Sequence[Callable[[], Item]] = ()
         self.scroll_offset = 0
         self.content_height = 0
         """Total height of the content."""
         self.scrollbar_width = 12
 
-    def show(self, content: Item) -> ScrollArea:
-        """Replaces the content, which is placed together with the area. Returns the area."""
-        self.content = content
+    def show(self, content: Item, *smaller: Callable[[], Item]) -> ScrollArea:
+        """Replaces the content, which is placed together with the area. If it would have to scroll, the first
+        of the `smaller` contents that fits is shown instead, or the last one. Returns the area."""
+        self.content, self._smaller = content, smaller
         return self
 
     def natural_size(self, renderer: Renderer, width: int) -> Size:
@@ -52,6 +54,10 @@ class ScrollArea(Widget):
         self.scrollbar_width = renderer.px(SCROLLBAR_WIDTH)
         if self.content is not None:
             width = self.rect.width
+            for make_content in self._smaller:
+                if self.content.measure_height(renderer, width) <= self.rect.height:
+                    break
+                self.content = make_content()
             height = self.content.measure_height(renderer, width)
             if height > self.rect.height:
                 width -= renderer.px(SCROLLBAR_WIDTH + SCROLLBAR_GAP)

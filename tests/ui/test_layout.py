@@ -7,7 +7,8 @@ import pytest
 
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.widgets.base import Widget
-from kingdom.ui.widgets.controls import Button, Icon, Label, ListRow, Panel
+from kingdom.ui.widgets.containers import ListRow, Panel
+from kingdom.ui.widgets.controls import Button, Icon, Label
 from kingdom.ui.widgets.layout import (
     FirstFitting,
     Flow,

@@ -8,7 +8,8 @@ from kingdom.rules.board import TerrainGrid
 from kingdom.ui.board.render_queue import Thumbnails
 from kingdom.ui.board.thumbnail import Thumbnail
 from kingdom.ui.widgets.base import Widget
-from kingdom.ui.widgets.controls import RADIO_ICONS, HoverRow, Icon, Label
+from kingdom.ui.widgets.containers import HoverRow
+from kingdom.ui.widgets.controls import RADIO_ICONS, Icon, Label
 from kingdom.ui.widgets.layout import HBox, VBox
 from kingdom.ui.widgets.tooltip import Tooltip
 

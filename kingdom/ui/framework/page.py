@@ -7,12 +7,10 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.scene import WidgetScene
-from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import CHECKBOX_ICONS, Button, Checkbox, Image, Label
-from kingdom.ui.widgets.layout import Columns, Grid, HBox, Item, Sizing, Spacer, VBox
+from kingdom.ui.widgets.layout import Columns, Grid, HBox, Item, Spacer, VBox
 
 FOOTER_HEIGHT = 50
 """Height of the footer buttons, in design pixels."""
@@ -30,7 +28,6 @@ class Page(WidgetScene):
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = pygame.Rect(0, 0, 0, 0)
         self.title_label = Label("", style="title", color="text_on_walnut")
         self.back_button = Button("", self.go_back, icon="arrow_left")
 
@@ -43,22 +40,10 @@ class Page(WidgetScene):
 
     def compose_body(self) -> Item:
         """Returns the layout between the title and the footer."""
-        return _ManualItem(self._place_body)
+        raise NotImplementedError
 
     def compose_footer(self) -> Sequence[Item]:
         """Returns what stands at the right end of the footer. The Back button is at the left end."""
-        return [_ManualItem(self.build_footer)]
-
-    def _place_body(self, rect: pygame.Rect) -> list[Widget]:
-        self.body = rect
-        return self.build_body()
-
-    def build_body(self) -> list[Widget]:
-        """Returns the widgets of the body, positioned inside `self.body`."""
-        return []
-
-    def build_footer(self, area: pygame.Rect) -> list[Widget]:
-        """Returns the footer widgets, which go to the right of the Back button."""
         return []
 
     def layout(self, size: tuple[int, int]) -> None:
@@ -96,40 +81,10 @@ class Page(WidgetScene):
             gap=18,
         )
 
-    def button_width(self, button: Button) -> int:
-        """Returns the width that a button needs for its label."""
-        return max(self.app.renderer.px(150), button.measure(self.app.renderer, self.app.size[0])[0])
-
-    def build_empty_state(self, area: pygame.Rect, text: str, button: Button) -> list[Widget]:
-        """Places the content of an empty page."""
-        content = self.compose_empty_state(text, button)
-        content.place(self.app.renderer, area)
-        return content.widgets()
-
     def draw(self, surface: pygame.Surface) -> None:
         renderer = self.app.renderer
         renderer.fill_texture(surface, surface.get_rect(), "table")
-        self.draw_body(surface)
         self.group.draw(surface, renderer)
-
-    def draw_body(self, surface: pygame.Surface) -> None:
-        """Draws the background of the body, behind the widgets."""
-        if self.body.width:
-            self.app.renderer.draw_panel(surface, self.body)
-
-
-class _ManualItem(Item):
-    """Widgets that a page places by hand."""
-
-    def __init__(self, place: Callable[[pygame.Rect], list[Widget]]) -> None:
-        self._place, self._widgets = place, list[Widget]()
-        self.sizing = Sizing(stretch=1)
-
-    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
-        self._widgets = self._place(rect)
-
-    def widgets(self) -> list[Widget]:
-        return self._widgets
 
 
 def _footer_sizes(item: Item) -> dict[str, float]:

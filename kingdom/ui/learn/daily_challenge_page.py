@@ -32,7 +32,8 @@ from kingdom.ui.learn.daily_widgets import (
 )
 from kingdom.ui.learn.stars import Stars
 from kingdom.ui.widgets.clipboard import copy
-from kingdom.ui.widgets.controls import Button, Label, Panel
+from kingdom.ui.widgets.containers import Panel
+from kingdom.ui.widgets.controls import Button, Label
 from kingdom.ui.widgets.layout import HBox, Item, Share, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.worker.executor import Task

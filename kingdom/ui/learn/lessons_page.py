@@ -14,7 +14,8 @@ from kingdom.ui.framework.page import Page
 from kingdom.ui.framework.scene import OverlayScene
 from kingdom.ui.learn.stars import Stars
 from kingdom.ui.panels.symbols import stars_width
-from kingdom.ui.widgets.controls import Button, Label, ListRow, Panel
+from kingdom.ui.widgets.containers import ListRow, Panel
+from kingdom.ui.widgets.controls import Button, Label
 from kingdom.ui.widgets.layout import Columns, HBox, Item, Sizing, VBox, place_centered
 from kingdom.ui.widgets.scroll_area import ScrollArea
 

@@ -36,8 +36,8 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton
 from kingdom.ui.framework.page import Page
 from kingdom.ui.panels.turn_text import levels_that_miss_text
-from kingdom.ui.widgets.base import Container
-from kingdom.ui.widgets.controls import Button, Icon, Label, LinkedImage, ListRow, Panel
+from kingdom.ui.widgets.containers import Container, ListRow, Panel
+from kingdom.ui.widgets.controls import Button, Icon, Label, LinkedImage
 from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.ui.widgets.layout import Columns, Grid, HBox, Item, Sizing, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea

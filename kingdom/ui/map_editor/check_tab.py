@@ -16,8 +16,9 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.page import FormColumn
 from kingdom.ui.map_editor.hex_sprites import PALETTE_HEX_SIZE, HexSprites, cell_name
 from kingdom.ui.map_editor.map_canvas import MapCanvas
-from kingdom.ui.widgets.base import Container, Widget
-from kingdom.ui.widgets.controls import HoverRow, Icon, Label
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.containers import Container, HoverRow
+from kingdom.ui.widgets.controls import Icon, Label
 from kingdom.ui.widgets.layout import Grid, HBox, Item, Share, Spacer, VBox
 
 

@@ -24,7 +24,8 @@ from kingdom.ui.map_editor.hex_sprites import HexSprites
 from kingdom.ui.map_editor.map_canvas import MapCanvas
 from kingdom.ui.map_editor.paint_tab import PaintTab
 from kingdom.ui.panels.board_scene import ZOOM_KEY_STEPS
-from kingdom.ui.widgets.controls import Panel, TabBar, TabbedPanel
+from kingdom.ui.widgets.containers import Panel, TabbedPanel
+from kingdom.ui.widgets.controls import TabBar
 from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.ui.widgets.layout import HBox, Item, Share
 from kingdom.ui.widgets.scroll_area import ScrollArea

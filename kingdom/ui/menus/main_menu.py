@@ -16,7 +16,8 @@ from kingdom.ui.framework.dialog import show_message
 from kingdom.ui.framework.scene import Scene
 from kingdom.ui.menus.background import MenuBackground
 from kingdom.ui.widgets.base import TooltipSource
-from kingdom.ui.widgets.controls import Button, Image, Label, Panel
+from kingdom.ui.widgets.containers import Panel
+from kingdom.ui.widgets.controls import Button, Image, Label
 from kingdom.ui.widgets.layout import VBox, two_columns
 from kingdom.ui.widgets.widget_group import WidgetGroup
 

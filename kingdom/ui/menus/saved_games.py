@@ -26,7 +26,8 @@ from kingdom.ui.framework.dialog import confirm, show_message
 from kingdom.ui.framework.page import Page
 from kingdom.ui.game_text import winner_text
 from kingdom.ui.widgets.base import Widget
-from kingdom.ui.widgets.controls import Button, Label, ListRow, Panel, Piece
+from kingdom.ui.widgets.containers import ListRow, Panel
+from kingdom.ui.widgets.controls import Button, Label, Piece
 from kingdom.ui.widgets.layout import Flow, HBox, Item, Sizing, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.tooltip import Tooltip

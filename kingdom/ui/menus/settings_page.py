@@ -21,7 +21,8 @@ from kingdom.ui.framework.settings import (
     reset_to_defaults,
 )
 from kingdom.ui.widgets.base import Widget
-from kingdom.ui.widgets.controls import Button, Checkbox, Label, Panel, Slider
+from kingdom.ui.widgets.containers import Panel
+from kingdom.ui.widgets.controls import Button, Checkbox, Label, Slider
 from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.ui.widgets.layout import Grid, Item
 from kingdom.ui.widgets.scroll_area import ScrollArea

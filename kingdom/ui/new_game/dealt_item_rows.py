@@ -12,7 +12,8 @@ from kingdom.ui.board.thumbnail import Thumbnail
 from kingdom.ui.draw.renderer import sprite_ref_or_placeholder
 from kingdom.ui.framework.page import FormColumn
 from kingdom.ui.game_text import rule_text
-from kingdom.ui.widgets.base import Container, Widget
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.containers import Container
 from kingdom.ui.widgets.controls import Image, Label
 from kingdom.ui.widgets.layout import HBox, VBox
 from kingdom.ui.widgets.tooltip import Tooltip

@@ -35,7 +35,8 @@ from kingdom.ui.new_game.cards_tab import CARD_SIZE, CardFace, CardGrid, compose
 from kingdom.ui.new_game.expansions_tab import compose_expansions_tab, compose_variants_tab
 from kingdom.ui.new_game.map_list_loader import MapListLoader
 from kingdom.ui.new_game.seat_list import SeatList
-from kingdom.ui.widgets.controls import Button, Label, Panel, TabBar, TabbedPanel
+from kingdom.ui.widgets.containers import Panel, TabbedPanel
+from kingdom.ui.widgets.controls import Button, Label, TabBar
 from kingdom.ui.widgets.layout import HBox, Item, Share, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.text_field import TextField

@@ -24,18 +24,20 @@ from kingdom.ui.framework.page import Page
 from kingdom.ui.reference.controls_page import CONTROLS_PAGE, THREE_COLUMN_GROUPS, layout_controls_page
 from kingdom.ui.reference.illustrations import ExampleImages, page_list_sprite
 from kingdom.ui.reference.pages import INTRO_PAGE_COUNT, EntryPageLayout, layout_intro_page
-from kingdom.ui.widgets.base import Clickable, Widget
-from kingdom.ui.widgets.controls import Button, Label
-from kingdom.ui.widgets.layout import PlacedWidgets
+from kingdom.ui.widgets.containers import HoverRow, Panel
+from kingdom.ui.widgets.controls import Button, Image, Label, equalize_font_sizes
+from kingdom.ui.widgets.layout import HBox, Item, PlacedWidgets, Sizing, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.text_field import TextField
 
-ROW_PADDING = 8
-"""Padding of a row in design pixels."""
+LIST_WIDTH, ROW_HEIGHT, CHAPTER_HEIGHT = 330, 42, 44
+"""Width of the list, height of a row, and height of a chapter heading, all in design pixels."""
 
 
-class PageRow(Clickable):
+class PageRow(HoverRow):
     """Row for one page in the list: a small picture and the page's name."""
+
+    padding = (8, 3)
 
     def __init__(
         self,
@@ -45,44 +47,34 @@ class PageRow(Clickable):
         on_open: Callable[[], object],
         is_current: bool,
     ) -> None:
-        super().__init__()
-        self.page, self.name, self.sprite, self._on_open, self.is_current = (
-            page,
-            name,
-            sprite,
-            on_open,
-            is_current,
-        )
-        self.font_px: int | None = None
-        """Font size in pixels, shared by all rows."""
+        self.page, self.is_current = page, is_current
+        self.label = Label(name)
+        picture = [Image(*sprite).sized(width=42, height=ROW_HEIGHT - 6)] if sprite is not None else []
+        super().__init__(HBox(*picture, self.label.sized(stretch=1), gap=4), on_open)
+        self.sizing = Sizing(min_height=ROW_HEIGHT)
 
-    def activate(self) -> bool:
-        self._on_open()
-        return True
-
-    def text_rect(self, renderer: Renderer) -> pygame.Rect:
-        """Returns the area of the name."""
-        left_margin = self.rect.height + renderer.px(ROW_PADDING) if self.sprite else renderer.px(ROW_PADDING)
-        return pygame.Rect(
-            self.rect.left + left_margin,
-            self.rect.top,
-            self.rect.width - left_margin - renderer.px(ROW_PADDING),
-            self.rect.height,
-        )
-
-    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        self.truncated_texts.clear()
+    def draw_background(self, surface: pygame.Surface, renderer: Renderer) -> None:
         if self.is_current:
             renderer.draw_nine_patch(surface, "panel_active", self.rect)
         elif self.hovered or self.focused:
             renderer.draw_tint(surface, self.rect, 60, "gold")
-        if self.sprite is not None:
-            height = self.rect.height - renderer.px(6)
-            sprite_rect = pygame.Rect(
-                self.rect.left + renderer.px(4), self.rect.top + renderer.px(3), self.rect.height, height
-            )
-            renderer.draw_sprite(surface, *self.sprite, sprite_rect)
-        self.draw_text(surface, renderer, self.name, self.text_rect(renderer), "body", pixels=self.font_px)
+
+
+class PageArea(ScrollArea):
+    """The open page, which is laid out by hand for the size of the area."""
+
+    def __init__(self, layout_page: Callable[[pygame.Rect], PlacedWidgets]) -> None:
+        super().__init__()
+        self._layout_page = layout_page
+
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        super().place(renderer, rect)
+        area = self.rect.copy()
+        page = self._layout_page(area)
+        if page.height > self.rect.height:  # Leave space for the scrollbar.
+            area.width -= renderer.px(22)
+            page = self._layout_page(area)
+        self.set_content(page.widgets, page.height)
 
 
 class SearchField(TextField):
@@ -98,8 +90,6 @@ class SearchField(TextField):
             self.draw_text(surface, renderer, self.placeholder, text_rect, "small", "text_soft")
 
 
-LIST_WIDTH, ROW_HEIGHT, CHAPTER_HEIGHT = 330, 42, 44
-"""Width of the list, height of a row, and height of a chapter heading, all in design pixels."""
 INTRO_CHAPTER = "first"
 """Chapter of the introduction pages. It comes before the chapters of the reference."""
 
@@ -114,7 +104,7 @@ class RulesReferencePage(Page):
         super().__init__()
         self.page = page
         self.page_list = ScrollArea()
-        self.page_area = ScrollArea()
+        self.page_area = PageArea(self._layout_page)
         self.search_field = SearchField("", self._search, max_length=30, on_enter=self._open_first)
         self.entries: list[ReferencePage] = []
         self.entries_by_key: dict[str, ReferencePage] = {}
@@ -217,27 +207,17 @@ class RulesReferencePage(Page):
 
     # --- layout
 
-    def build_body(self) -> list[Widget]:
+    def compose_body(self) -> Item:
         renderer = self.app.renderer
-        gap = renderer.px(14)
-        width = min(renderer.text_px(LIST_WIDTH), self.body.width * 2 // 5)
-        height = max(renderer.px(46), renderer.line_height("body") + renderer.px(10))
-        self.search_field.place(renderer, pygame.Rect(self.body.left, self.body.top, width, height))
         self.search_field.placeholder = self.app.tr("ui.reference.search")
-        self.list_rect = pygame.Rect(self.body.left, self.search_field.rect.bottom + renderer.px(8), width, 0)
-        self.list_rect.height = self.body.bottom - self.list_rect.top
-        self._layout_list()
-        self.page_rect = pygame.Rect(self.list_rect.right + gap, self.body.top, 0, self.body.height)
-        self.page_rect.width = self.body.right - self.page_rect.left
-        self.page_area.rect = self.page_rect.inflate(-2 * renderer.px(26), -2 * renderer.px(20))
-        self.page_area.scrollbar_width = renderer.px(12)
-        page = self._layout_page(self.page_area.rect.copy())
-        if page.height > self.page_area.rect.height:  # Leave space for the scrollbar.
-            area = self.page_area.rect.copy()
-            area.width -= renderer.px(22)
-            page = self._layout_page(area)
-        self.page_area.set_content(page.widgets, page.height)
-        return [self.search_field, self.page_list, self.page_area]
+        max_width = self.app.size[0] * 2 // 5
+        width = min(renderer.text_px(LIST_WIDTH), max_width) / renderer.scale
+        page_list = Panel(self.page_list.show(self._compose_list()), padding=12)
+        return HBox(
+            VBox(self.search_field, page_list.sized(stretch=1), gap=8).sized(width=width),
+            Panel(self.page_area, padding=(26, 20)).sized(stretch=1),
+            gap=14,
+        )
 
     def _layout_page(self, area: pygame.Rect) -> PlacedWidgets:
         renderer, tr = self.app.renderer, self.app.tr
@@ -255,48 +235,26 @@ class RulesReferencePage(Page):
             entry, links, area
         )
 
-    def _layout_list(self) -> None:
-        """Lays out the chapters and their rows. All rows have the same font size."""
-        renderer = self.app.renderer
-        self.page_list.rect = self.list_rect.inflate(-2 * renderer.px(12), -2 * renderer.px(12))
-        self.page_list.scrollbar_width = renderer.px(12)
-        left, top = self.page_list.rect.topleft
-        width = self.page_list.rect.width - renderer.px(18)
-        row_height = max(renderer.px(ROW_HEIGHT), renderer.line_height("body"))
-        chapter_height = max(renderer.px(CHAPTER_HEIGHT), renderer.line_height("name"))
-        widgets: list[Widget] = []
+    def _compose_list(self) -> Item:
+        """Returns the chapters and their rows."""
+        items: list[Item] = []
         self.rows = []
         previous_chapter = ""
         for page in self.visible_pages:
             chapter = self._chapter_of(page)
             if chapter != previous_chapter and not self.search_field.text.strip():
-                text = self.app.tr(f"ui.reference.chapter.{chapter}")
-                widgets.append(
-                    Label(text, pygame.Rect(left, top, width, chapter_height), "name", "text_accent")
+                label = Label(
+                    self.app.tr(f"ui.reference.chapter.{chapter}"), style="name", color="text_accent"
                 )
-                top += chapter_height
+                items.append(label.sized(min_height=CHAPTER_HEIGHT))
                 previous_chapter = chapter
-            row = PageRow(
-                page,
-                self._page_name(page),
-                self._page_sprite(page),
-                partial(self.open_page, page),
-                page == self.page,
-            )
-            row.rect = pygame.Rect(left, top, width, row_height)
-            top += row_height
+            name, sprite = self._page_name(page), self._page_sprite(page)
+            row = PageRow(page, name, sprite, partial(self.open_page, page), page == self.page)
             self.rows.append(row)
-            widgets.append(row)
-        font_px = renderer.fit_font_size("body", [(row.name, row.text_rect(renderer)) for row in self.rows])
-        for row in self.rows:
-            row.font_px = font_px
+            items.append(row)
         if not self.rows:
-            rect = pygame.Rect(left, top, width, renderer.px(120))
-            widgets.append(
-                Label(self.app.tr("ui.reference.none"), rect, "body", "text_soft", valign="top", wrap=True)
-            )
-            top = rect.bottom
-        self.page_list.set_content(widgets, top - self.page_list.rect.top)
+            items.append(Label(self.app.tr("ui.reference.none"), color="text_soft", valign="top", wrap=True))
+        return VBox(*items)
 
     def _chapter_of(self, page: str) -> str:
         entry = self.entries_by_key.get(page)
@@ -312,8 +270,8 @@ class RulesReferencePage(Page):
         entry = self.entries_by_key.get(page)
         return None if entry is None else page_list_sprite(self.app.renderer, entry)
 
-    def build_footer(self, area: pygame.Rect) -> list[Widget]:
-        renderer, tr = self.app.renderer, self.app.tr
+    def compose_footer(self) -> list[Item]:
+        tr = self.app.tr
         previous_button = Button(
             tr("ui.help.previous"), lambda: self.open_adjacent_page(-1), shortcut=pygame.K_PAGEUP
         )
@@ -321,24 +279,13 @@ class RulesReferencePage(Page):
             tr("ui.help.next"), lambda: self.open_adjacent_page(1), kind="primary", shortcut=pygame.K_PAGEDOWN
         )
         previous_button.enabled, next_button.enabled = self.page != self.pages[0], self.page != self.pages[-1]
-        width = min(max(self.button_width(previous_button), self.button_width(next_button)), area.width // 3)
-        next_button.rect = pygame.Rect(area.right - width, area.top, width, area.height)
-        previous_button.rect = pygame.Rect(
-            next_button.rect.left - width - renderer.px(14), area.top, width, area.height
-        )
-        text_rect = pygame.Rect(
-            area.left, area.top, previous_button.rect.left - area.left - renderer.px(14), area.height
-        )
         page_text = tr("ui.help.page", page=self.pages.index(self.page) + 1, pages=len(self.pages))
-        return [
-            Label(page_text, text_rect, "small", "text_soft_on_walnut", "right"),
-            previous_button,
-            next_button,
-        ]
+        return [Label(page_text, style="small", color="text_soft_on_walnut"), previous_button, next_button]
 
     def layout(self, size: tuple[int, int]) -> None:
         is_first_layout = not self.rows
         super().layout(size)
+        equalize_font_sizes(self.app.renderer, [row.label for row in self.rows])
         if is_first_layout:
             self._scroll_to_current()
 
@@ -373,7 +320,3 @@ class RulesReferencePage(Page):
         if self.examples.update():
             self.app.needs_redraw = True
         return super().update(seconds)
-
-    def draw_body(self, surface: pygame.Surface) -> None:
-        self.app.renderer.draw_panel(surface, self.list_rect)
-        self.app.renderer.draw_panel(surface, self.page_rect)

@@ -25,7 +25,8 @@ from kingdom.ui.review.analysis_text import (
 from kingdom.ui.review.analysis_widgets import PlayerAnalysisPanel, TurnAnalysisPanel
 from kingdom.ui.review.bottom_bar import key_label
 from kingdom.ui.widgets.base import Widget
-from kingdom.ui.widgets.controls import Button, Label, ParchmentPanel, ProgressBar
+from kingdom.ui.widgets.containers import ParchmentPanel
+from kingdom.ui.widgets.controls import Button, Label, ProgressBar
 from kingdom.ui.widgets.layout import distribute_width
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.tooltip import Tooltip

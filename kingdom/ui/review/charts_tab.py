@@ -23,7 +23,7 @@ from kingdom.ui.draw.renderer import Renderer, sprite_ref_or_placeholder
 from kingdom.ui.framework.app import App
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.charts import LineChart, Series
-from kingdom.ui.widgets.controls import ParchmentPanel
+from kingdom.ui.widgets.containers import ParchmentPanel
 from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.tooltip import Tooltip

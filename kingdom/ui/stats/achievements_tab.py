@@ -20,7 +20,8 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.game_text import achievement_description
 from kingdom.ui.stats.base_tab import StatsTab
 from kingdom.ui.widgets.base import Widget
-from kingdom.ui.widgets.controls import Label, ListRow, ProgressBar
+from kingdom.ui.widgets.containers import ListRow
+from kingdom.ui.widgets.controls import Label, ProgressBar
 from kingdom.ui.widgets.layout import Columns, HBox, Item, Size, VBox
 
 MEDAL_SIZE, SMALL_MEDAL_SIZE, PADDING = 76, 24, 14

@@ -18,7 +18,8 @@ from kingdom.ui.board.render_queue import Thumbnails
 from kingdom.ui.board.thumbnail import Thumbnail
 from kingdom.ui.framework.app import App
 from kingdom.ui.stats.base_tab import StatsTab
-from kingdom.ui.widgets.controls import Icon, Label, ListRow
+from kingdom.ui.widgets.containers import ListRow
+from kingdom.ui.widgets.controls import Icon, Label
 from kingdom.ui.widgets.layout import HBox, Item, Sizing, Spacer, VBox
 
 MAX_LISTED_BOARDS = 40

@@ -17,7 +17,8 @@ from kingdom.stats.queries import GAMES_PER_PAGE, LOST, WON, GameEntry, GameFilt
 from kingdom.ui.framework.app import App
 from kingdom.ui.game_text import seat_kind_name
 from kingdom.ui.stats.base_tab import StatsTab
-from kingdom.ui.widgets.controls import Button, Icon, Label, ListRow, Piece
+from kingdom.ui.widgets.containers import ListRow
+from kingdom.ui.widgets.controls import Button, Icon, Label, Piece
 from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.ui.widgets.layout import Grid, HBox, Item, Share, Sizing, Spacer, VBox
 

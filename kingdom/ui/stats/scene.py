@@ -26,7 +26,8 @@ from kingdom.ui.stats.board_records_tab import BoardRecordsTab
 from kingdom.ui.stats.comparison_tabs import AILevelsTab, CardsTab, HeadToHeadTab, TilesTab
 from kingdom.ui.stats.games_tab import GamesTab
 from kingdom.ui.stats.progress_tab import ProgressTab
-from kingdom.ui.widgets.controls import Button, Label, Panel
+from kingdom.ui.widgets.containers import Panel
+from kingdom.ui.widgets.controls import Button, Label
 from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.ui.widgets.layout import HBox, Item, Spacer, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea

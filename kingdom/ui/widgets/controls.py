@@ -1,4 +1,4 @@
-"""Basic controls: labels, images, buttons, checkboxes, sliders, progress bars, tab bars and panels."""
+"""Basic controls: labels, images, buttons, checkboxes, sliders, progress bars and tab bars."""
 
 from __future__ import annotations
 
@@ -7,16 +7,8 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from kingdom.ui.draw.renderer import Renderer
-from kingdom.ui.widgets.base import (
-    Clickable,
-    Container,
-    SpriteRef,
-    TextSource,
-    TooltipSource,
-    Widget,
-    resolve_text,
-)
-from kingdom.ui.widgets.layout import Item, Size, Sizing, VBox, distribute_width
+from kingdom.ui.widgets.base import Clickable, SpriteRef, TextSource, TooltipSource, Widget, resolve_text
+from kingdom.ui.widgets.layout import Size, Sizing, distribute_width
 from kingdom.ui.widgets.tooltip import Tooltip
 
 CONTROL_HEIGHT = 44
@@ -28,94 +20,6 @@ BUTTON_MARGIN = 22
 def control_height(renderer: Renderer, style: str = "body") -> int:
     """Returns the height of a control with one line of text."""
     return max(renderer.px(CONTROL_HEIGHT), renderer.line_height(style) + renderer.px(8))
-
-
-class Panel(Container):
-    """A panel behind a layout."""
-
-    padding = (18, 18)
-
-    def __init__(
-        self,
-        content: Item,
-        kind: str = "parchment",
-        padding: float | tuple[float, float] | None = None,
-        shadow: bool = True,
-    ) -> None:
-        super().__init__(content, padding)
-        self.kind, self.shadow = kind, shadow
-
-    def draw_background(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        renderer.draw_panel(surface, self.rect, self.kind, self.shadow)
-
-
-class ListRow(Container, Clickable):
-    """A row of a list on its own parchment. It contains texts, pictures and buttons, and may be clickable."""
-
-    padding = (13, 12)
-    is_unit = True
-
-    def __init__(
-        self,
-        content: Item,
-        on_click: Callable[[], object] | None = None,
-        tooltip: TooltipSource = None,
-        highlighted: bool = False,
-    ) -> None:
-        super().__init__(content, tooltip=tooltip)
-        self.on_click, self.highlighted = on_click, highlighted
-        self.focusable = on_click is not None
-
-    def activate(self) -> bool:
-        if self.on_click is not None:
-            self.on_click()
-        return self.on_click is not None
-
-    def draw_background(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        is_active = self.hovered or self.focused or self.highlighted
-        rect = self.rect.inflate(-renderer.px(6), -renderer.px(8))
-        renderer.draw_panel(surface, rect, "active" if is_active else "parchment", shadow=self.hovered)
-
-
-class HoverRow(ListRow):
-    """A row without a parchment of its own. It is tinted under the mouse."""
-
-    padding = (4, 4)
-
-    def draw_background(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        if self.hovered and self.enabled:
-            renderer.draw_tint(surface, self.rect, 46, "gold")
-
-
-class TabbedPanel(Container):
-    """A row of tabs above the parchment of the active tab."""
-
-    sizing = Sizing(stretch=1)
-
-    def __init__(self, tabs: TabBar, content: Item, padding: float = 14) -> None:
-        self.tabs = tabs
-        page = VBox(content, padding=padding, stretch=1)
-        super().__init__(VBox(VBox(tabs, padding=(10, 0)), page, gap=-2))
-
-    def draw_background(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        parchment = self.rect.copy()
-        parchment.top = self.tabs.rect.bottom - renderer.px(2)
-        parchment.height = self.rect.bottom - parchment.top
-        renderer.draw_panel(surface, parchment)
-
-
-class ParchmentPanel(Widget):
-    """Draws a parchment background behind its child widgets."""
-
-    def __init__(self, children: Sequence[Widget]) -> None:
-        super().__init__()
-        self.children = list(children)
-
-    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        renderer.draw_nine_patch(surface, "panel_parchment", self.rect)
-        for child in self.children:
-            if child.visible:
-                child.draw(surface, renderer)
 
 
 class Label(Widget):
@@ -170,6 +74,15 @@ class Label(Widget):
             self.wrap,
             self.pixels,
         )
+
+
+def equalize_font_sizes(renderer: Renderer, labels: Sequence[Label]) -> None:
+    """Gives placed labels of the same style the same font size, which is small enough for all of them."""
+    if labels:
+        slots = [(resolve_text(label.text), label.rect) for label in labels]
+        pixels = renderer.fit_font_size(labels[0].style, slots)
+        for label in labels:
+            label.pixels = pixels
 
 
 class Image(Widget):

@@ -1,0 +1,222 @@
+"""Reads JSON data into dataclasses and named tuples, and writes them, following their type annotations.
+
+Unknown keys, missing keys and values of a wrong type raise ValidationError with their path. What the type
+alone does not say is written in the annotation: `Annotated[int, int_reader(0, 9)]` adds a reader,
+`Annotated[str, Key("say")]` is stored under a different key. A class checks how its fields fit together in
+`__post_init__`, where it raises ValidationError without a path."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from kingdom.rules.decision_frames import Answer
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.json_values import (
+    identity,
+    read_answer,
+    read_bool,
+    read_dict,
+    read_list,
+    read_name,
+    write_answer,
+)
+
+T = TypeVar("T")
+Reader = Callable[[Any, str], Any]
+Writer = Callable[[Any], Any]
+
+
+class Key(NamedTuple):
+    """The key of a field in the file, if it differs from the field's name."""
+
+    name: str
+
+
+class Codec(NamedTuple):
+    """How a value is read and written."""
+
+    read: Reader
+    write: Writer = identity
+
+
+JsonAnswer = Annotated[Answer, Codec(read_answer, write_answer)]
+
+
+def from_json(cls: type[T], value: Any, path: str = "") -> T:
+    """Reads a value of a class. `path` is its place in the file; empty for the whole file."""
+    result: T = _codec_for(cls).read(value, path)  # type: ignore[arg-type]
+    return result
+
+
+def to_json(value: Any) -> Any:
+    """Returns a dataclass or named tuple as JSON data."""
+    return _codec_for(type(value)).write(value)  # type: ignore[arg-type]
+
+
+def check_format(data: Any, expected: str) -> None:
+    """Raises ValidationError unless the object names the expected format."""
+    found = data.get("format") if isinstance(data, dict) else None
+    if found != expected:
+        raise ValidationError(f"format: {found!r} is not {expected!r}")
+
+
+def from_json_file(cls: type[T], data: Any, file_format: str) -> T:
+    """Reads the content of a whole file, whose key `format` names its format."""
+    check_format(data, file_format)
+    return from_json(cls, {key: value for key, value in data.items() if key != "format"})
+
+
+def name_reader(known_names: Iterable[str], kind: str) -> Reader:
+    """Returns a reader for one of the known names."""
+    return lambda value, path: read_name(value, path, known_names, kind)
+
+
+def read_str(value: Any, path: str) -> str:
+    """Reads a string."""
+    if not isinstance(value, str):
+        raise ValidationError(f"{path}: a word is needed, not {value!r}")
+    return value
+
+
+def read_int(value: Any, path: str) -> int:
+    """Reads a whole number."""
+    if type(value) is not int:
+        raise ValidationError(f"{path}: a whole number is needed, not {value!r}")
+    return value
+
+
+def read_float(value: Any, path: str) -> float:
+    """Reads a number."""
+    if type(value) not in (int, float):
+        raise ValidationError(f"{path}: a number is needed, not {value!r}")
+    return float(value)
+
+
+def _read_null(value: Any, path: str) -> None:
+    if value is not None:
+        raise ValidationError(f"{path}: null is needed, not {value!r}")
+
+
+_SIMPLE_CODECS: dict[Any, Codec] = {
+    str: Codec(read_str),
+    int: Codec(read_int),
+    float: Codec(read_float),
+    bool: Codec(read_bool),
+    type(None): Codec(_read_null),
+    Any: Codec(lambda value, path: value),
+}
+
+
+@cache
+def _codec_for(hint: Any) -> Codec:
+    """Returns the codec for a type annotation."""
+    origin, args = get_origin(hint), get_args(hint)
+    if hint in _SIMPLE_CODECS:
+        return _SIMPLE_CODECS[hint]
+    if origin is Annotated:
+        readers = [Codec(item) for item in args[1:] if callable(item)]
+        return next((item for item in (*args[1:], *readers) if isinstance(item, Codec)), _codec_for(args[0]))
+    if origin in (Union, types.UnionType):
+        return _union_codec(args)
+    if origin is list or (origin is tuple and args[1:] == (...,)):
+        return _list_codec(origin, _codec_for(args[0]))
+    if origin is tuple:
+        return _tuple_codec(tuple, [_codec_for(arg) for arg in args])
+    if origin in (dict, Mapping):
+        return _dict_codec(_codec_for(args[1]))
+    if dataclasses.is_dataclass(hint):
+        return _dataclass_codec(hint)
+    if hasattr(hint, "_fields"):
+        hints = get_type_hints(hint, include_extras=True)
+        return _tuple_codec(hint._make, [_codec_for(hints[name]) for name in hint._fields])
+    raise TypeError(f"no JSON codec for {hint}")
+
+
+def _union_codec(members: tuple[Any, ...]) -> Codec:
+    """The type of the value decides which member applies; the first one takes all other types."""
+    codecs = {_json_type(member): _codec_for(member) for member in members}
+    first = _codec_for(members[0])
+    return Codec(
+        lambda value, path: codecs.get(type(value), first).read(value, path),
+        lambda value: codecs.get(type(value), first).write(value),
+    )
+
+
+def _json_type(hint: Any) -> Any:
+    """Returns the type of the JSON data for a type annotation."""
+    if get_origin(hint) is Annotated:
+        return _json_type(get_args(hint)[0])
+    origin = get_origin(hint) or hint
+    if origin in _SIMPLE_CODECS:
+        return origin
+    return list if origin in (list, tuple) or hasattr(origin, "_fields") else dict
+
+
+def _list_codec(container: type, item: Codec) -> Codec:
+    return Codec(
+        lambda value, path: container(
+            item.read(entry, f"{path}[{index}]") for index, entry in enumerate(read_list(value, path))
+        ),
+        lambda value: [item.write(entry) for entry in value],
+    )
+
+
+def _tuple_codec(make: Callable[[Iterable[Any]], Any], items: list[Codec]) -> Codec:
+    def read(value: Any, path: str) -> Any:
+        if len(read_list(value, path)) != len(items):
+            raise ValidationError(f"{path}: {len(items)} values are needed, not {value!r}")
+        return make(item.read(value[index], f"{path}[{index}]") for index, item in enumerate(items))
+
+    return Codec(read, lambda value: [item.write(entry) for item, entry in zip(items, value, strict=True)])
+
+
+def _dict_codec(item: Codec) -> Codec:
+    def read(value: Any, path: str) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise ValidationError(f"{path}: an object is needed, not {value!r}")
+        return {key: item.read(entry, f"{path}.{key}") for key, entry in value.items()}
+
+    return Codec(read, lambda value: {key: item.write(entry) for key, entry in value.items()})
+
+
+def _dataclass_codec(cls: Any) -> Codec:
+    hints = get_type_hints(cls, include_extras=True)
+    fields = [field for field in dataclasses.fields(cls) if field.init]
+    keys = {
+        field.name: next(
+            (item.name for item in _metadata(hints[field.name]) if isinstance(item, Key)), field.name
+        )
+        for field in fields
+    }
+    codecs = {field.name: _codec_for(hints[field.name]) for field in fields}
+    required = {
+        field.name
+        for field in fields
+        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+    }
+
+    def read(value: Any, path: str) -> Any:
+        data = read_dict(value, path or "file", keys.values())
+        prefix = f"{path}." if path else ""
+        arguments = {}
+        for name, key in keys.items():
+            if key in data:
+                arguments[name] = codecs[name].read(data[key], prefix + key)
+            elif name in required:
+                raise ValidationError(f"{prefix}{key}: missing")
+        try:
+            return cls(**arguments)
+        except ValidationError as error:
+            raise ValidationError(f"{path}: {error}" if path else str(error)) from None
+
+    return Codec(
+        read, lambda value: {key: codecs[name].write(getattr(value, name)) for name, key in keys.items()}
+    )
+
+
+def _metadata(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint)[1:] if get_origin(hint) is Annotated else ()

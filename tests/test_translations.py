@@ -55,7 +55,7 @@ from kingdom.rules.registry import (
 )
 from kingdom.rules.setup import GameSetup, new_game
 from kingdom.text.translator import CATALOG_FILES, FALLBACK_LANGUAGE, LANGUAGES, Translator, system_language
-from kingdom.ui.framework.settings import AI_SPEEDS, ANIMATION_SPEEDS, SCORING_PACES
+from kingdom.ui.framework.settings import AI_SPEEDS, Choice, page_settings
 from kingdom.ui.map_editor.check_tab import TERRAIN_FIGURES as COMPARED
 from kingdom.ui.map_editor.paint_tab import palette_groups
 from kingdom.ui.map_editor.scene import MAP_EDITOR_TABS
@@ -94,21 +94,13 @@ def load(language: str, name: str) -> dict[str, str]:
 
 CODE = Path(kingdom.__file__).parent
 LEVELS = CODE.parent / "levels"
-SETTINGS_ROWS = (
-    "name",
-    "language",
-    "effects",
-    "music",
-    "animation",
-    "programs",
-    "full_screen",
-    "window",
-    "interface_scale",
-    "marks",
-    "grid",
-    "live_gold",
-    "scoring",
-)
+SETTINGS_ROWS = ("name", "window", "tutor", *page_settings())
+SETTINGS_CHOICES = [
+    (name, choice)
+    for name, kind in page_settings().items()
+    if isinstance(kind, Choice) and name != "language"
+    for choice in kind.values
+]
 MAPS = tuple(
     sorted(
         path.stem
@@ -176,12 +168,12 @@ COMPOSED_UI_KEYS = {
     "ui.new.tasks.{}": TASK_CHOICES,
     "ui.pause.{}": PAUSE_BUTTONS,
     "ui.pause.{}.tip": PAUSE_BUTTONS,
-    "ui.settings.{}": (*SETTINGS_ROWS, "tutor"),
+    "ui.settings.{}": SETTINGS_ROWS,
+    "ui.settings.{}.tip": SETTINGS_ROWS,
+    "ui.settings.{}.on": [name for name, kind in page_settings().items() if kind is bool],
+    "ui.settings.{}.{}": SETTINGS_CHOICES,
     "ui.settings.tutor.{}": TUTOR_MODES,
-    "ui.settings.{}.tip": (*SETTINGS_ROWS, "tutor"),
-    "ui.settings.animation.{}": ANIMATION_SPEEDS,
     "ui.settings.programs.{}": AI_SPEEDS,
-    "ui.settings.scoring.{}": SCORING_PACES,
     "ui.settings.{}.text": ("damaged", "unreadable"),
     "ui.learn.{}.text": ("damaged", "unreadable"),
     "ui.share.kind{}": KINDS_OF_FILE,
@@ -531,7 +523,11 @@ def test_every_key_in_the_rules_has_a_text() -> None:
 def test_no_ui_text_is_missing_or_unused() -> None:
     whole, composed = keys_in_code()
     assert composed == COMPOSED_UI_KEYS.keys()
-    used = whole | {key.format(word) for key, words in COMPOSED_UI_KEYS.items() for word in words}
+    used = whole | {
+        key.format(*(word if isinstance(word, tuple) else [word]))
+        for key, words in COMPOSED_UI_KEYS.items()
+        for word in words
+    }
     existing = {
         key
         for name in ("ui", "review", "studio", "chronicle", "puzzles")

@@ -15,6 +15,7 @@ import pytest
 from write_files import FILES, sample_activities, settings
 
 from kingdom.__main__ import main
+from kingdom.json_codec import to_json
 from kingdom.learn import lesson_progress, personal_puzzles
 from kingdom.learn.lesson_progress import LessonProgress
 from kingdom.maps.generator import GeneratorOptions
@@ -50,7 +51,6 @@ from kingdom.ui.framework.settings import (
     SettingsStore,
     parse_settings,
     settings_path,
-    settings_to_dict,
 )
 
 SETTINGS = (FILES / "settings.json").read_text(encoding="utf-8")
@@ -81,7 +81,7 @@ def test_settings_are_written_with_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_missing_settings_keep_their_defaults() -> None:
-    assert settings_to_dict(parse_settings('{"format": "kingdom-settings/1", "language": "de"}')) == {
+    assert to_json(parse_settings('{"format": "kingdom-settings/1", "language": "de"}')) == {
         "language": "de",
         "name": "",
         "effects": 0.7,
@@ -367,4 +367,4 @@ def test_log_entries_are_appended(tmp_path: Path) -> None:
 
 
 def test_new_settings_file_has_all_keys() -> None:
-    assert list(settings_to_dict(Settings())) == list(json.loads(SETTINGS))[1:]
+    assert list(to_json(Settings())) == list(json.loads(SETTINGS))[1:]

@@ -11,17 +11,12 @@ from typing import Any
 import pytest
 from support.app_driver import open_app
 
-from kingdom.files import write_atomic
+from kingdom.files import JsonError, write_atomic
+from kingdom.rules.errors import ValidationError
 from kingdom.ui.framework import settings as settings_module
 from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.framework.notifications import warn_about_progress, warn_about_settings
-from kingdom.ui.framework.settings import (
-    InvalidSettings,
-    Settings,
-    SettingsStore,
-    parse_settings,
-    reset_to_defaults,
-)
+from kingdom.ui.framework.settings import Settings, SettingsStore, parse_settings, reset_to_defaults
 from kingdom.ui.menus.main_menu import MainMenu
 
 
@@ -74,7 +69,7 @@ def test_defaults_without_a_file(tmp_path: Path) -> None:
 def test_damaged_settings_file_is_quarantined(tmp_path: Path, text: str) -> None:
     path = tmp_path / "settings.json"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(InvalidSettings):
+    with pytest.raises((JsonError, ValidationError)):
         parse_settings(text)
     store = SettingsStore(path)
     assert store.load() == Settings()

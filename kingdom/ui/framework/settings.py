@@ -7,24 +7,18 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, get_args, get_type_hints
 
-from kingdom.files import (
-    JsonError,
-    error_message,
-    parse_json,
-    quarantine,
-    read_text,
-    sanitize_line,
-    write_atomic,
-)
+from kingdom.files import error_message, parse_json, quarantine, read_text, write_atomic
+from kingdom.json_codec import from_json_file, read_str, to_json
 from kingdom.match.seats import BOT_PREFIX, is_bot
 from kingdom.match.tutor import TUTOR_MODES
 from kingdom.paths import user_config_dir
 from kingdom.record import MAX_PLAYER_NAME_LENGTH
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.json_values import int_reader, read_name
 from kingdom.text.translator import LANGUAGES, system_language
 from kingdom.worker.file_writer import FileWriter
 
@@ -49,91 +43,101 @@ MAX_TUTOR_ENTRIES = 200
 """Maximum number of players whose tutor mode is remembered."""
 
 
+@dataclass(frozen=True)
+class Choice:
+    """One of several values; a dropdown on the settings page. Each value has the text
+    `ui.settings.<setting>.<value>`."""
+
+    values: tuple[str, ...]
+
+    def __call__(self, value: Any, path: str) -> str:
+        return read_name(value, path, self.values, "choice")
+
+
+@dataclass(frozen=True)
+class Range:
+    """A number within limits; a slider on the settings page."""
+
+    low: float
+    high: float
+
+    def __call__(self, value: Any, path: str) -> Any:
+        if type(value) not in (int, float) or not self.low <= value <= self.high:
+            raise ValidationError(f"{path}: a number from {self.low} to {self.high} is needed, not {value!r}")
+        return value
+
+
+@dataclass(frozen=True)
+class Text:
+    """A string of limited length."""
+
+    max_length: int
+
+    def __call__(self, value: Any, path: str) -> str:
+        if len(read_str(value, path)) > self.max_length:
+            raise ValidationError(f"{path}: longer than {self.max_length} letters")
+        return str(value)
+
+
+KEPT = "kept when the player resets the settings"
+
+
 @dataclass
 class Settings:
-    """All settings. The field names are the keys of the settings file."""
+    """All settings. The field names are the keys of the settings file.
 
-    language: str = field(default_factory=system_language)
-    name: str = ""
+    A field with a Choice or a Range, or of type bool, is a row of the settings page, labeled with the text
+    `ui.settings.<name>`."""
+
+    language: Annotated[str, Choice(tuple(LANGUAGES))] = field(default_factory=system_language)
+    name: Annotated[str, Text(MAX_PLAYER_NAME_LENGTH), KEPT] = ""
     """Name of the player at this screen. Empty until the player enters it on the welcome screen."""
-    effects: float = 0.7
-    music: float = 0.15
-    animation: str = "normal"
-    programs: str = AI_FAST
+    effects: Annotated[float, Range(0, 1)] = 0.7
+    music: Annotated[float, Range(0, 1)] = 0.15
+    animation: Annotated[str, Choice(ANIMATION_SPEEDS)] = "normal"
+    programs: Annotated[str, Choice(AI_SPEEDS)] = AI_FAST
     full_screen: bool = False
-    window: list[int] = field(default_factory=lambda: [1600, 1000])
-    interface_scale: float = 1.0
+    window: Annotated[list[Annotated[int, int_reader(100, 20000)]], KEPT] = field(
+        default_factory=lambda: [1600, 1000]
+    )
+    interface_scale: Annotated[float, Range(MIN_UI_SCALE, MAX_UI_SCALE)] = 1.0
     marks: bool = False
     grid: bool = False
     live_gold: bool = True
-    scoring: str = "waits"
-    pictures: str = ""
+    scoring: Annotated[str, Choice(SCORING_PACES)] = "waits"
+    pictures: Annotated[str, Text(MAX_PATH_LENGTH)] = ""
     """Folder for exported images. If empty, the system's pictures folder is used."""
-    tutors: dict[str, str] = field(default_factory=dict)
+    tutors: dict[str, Annotated[str, Choice(TUTOR_MODES)]] = field(default_factory=dict)
     """Tutor mode by player name. Players without an entry have no tutor."""
-    bots: dict[str, str] = field(default_factory=dict)
+    bots: Annotated[dict[str, Annotated[str, Text(MAX_COMMAND_LENGTH)]], KEPT] = field(default_factory=dict)
     """Start command by bot name, with the most recently used bot last."""
-    favourites: list[str] = field(default_factory=list)
+    favourites: Annotated[list[Annotated[str, Text(MAX_PATH_LENGTH)]], KEPT] = field(default_factory=list)
     """Names of favorite sections and maps."""
-    new_game: dict[str, Any] = field(default_factory=dict)
+    new_game: Annotated[dict[str, Any], KEPT] = field(default_factory=dict)
     """Options of the last new game. Empty before the first game."""
 
-
-class InvalidSettings(ValueError):
-    """Raised for a settings file that cannot be parsed. The message states the reason."""
-
-
-def _number_between(low: float, high: float) -> Callable[[Any], bool]:
-    return lambda value: (
-        isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
-    )
-
-
-def _one_of(*choices: str) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, str) and value in choices
+    def __post_init__(self) -> None:
+        if len(self.window) != 2:
+            raise ValidationError(f"window: a width and a height are needed, not {self.window}")
+        if not all(is_bot(BOT_PREFIX + name) for name in self.bots):
+            raise ValidationError("bots: a name is not possible")
+        if any(len(name) > MAX_PLAYER_NAME_LENGTH for name in self.tutors):
+            raise ValidationError("tutors: a name is too long")
+        for name, limit in (("tutors", MAX_TUTOR_ENTRIES), ("bots", MAX_BOTS), ("favourites", MAX_FAVORITES)):
+            if len(getattr(self, name)) > limit:
+                raise ValidationError(f"{name}: more than {limit}")
 
 
-def _is_window_size(value: Any) -> bool:
-    return (
-        isinstance(value, list)
-        and len(value) == 2
-        and all(type(side) is int and 100 <= side <= 20000 for side in value)
-    )
-
-
-SETTING_VALIDATORS: dict[str, Callable[[Any], bool]] = {
-    "language": _one_of(*LANGUAGES),
-    "name": lambda value: isinstance(value, str) and len(value) <= MAX_PLAYER_NAME_LENGTH,
-    "effects": _number_between(0, 1),
-    "music": _number_between(0, 1),
-    "animation": _one_of(*ANIMATION_SPEEDS),
-    "programs": _one_of(*AI_SPEEDS),
-    "full_screen": lambda value: isinstance(value, bool),
-    "window": _is_window_size,
-    "interface_scale": _number_between(MIN_UI_SCALE, MAX_UI_SCALE),
-    "marks": lambda value: isinstance(value, bool),
-    "grid": lambda value: isinstance(value, bool),
-    "live_gold": lambda value: isinstance(value, bool),
-    "scoring": _one_of(*SCORING_PACES),
-    "pictures": lambda value: isinstance(value, str) and len(value) <= MAX_PATH_LENGTH,
-    "tutors": lambda value: (
-        isinstance(value, dict)
-        and len(value) <= MAX_TUTOR_ENTRIES
-        and all(len(name) <= MAX_PLAYER_NAME_LENGTH and tutor in TUTOR_MODES for name, tutor in value.items())
-    ),
-    "bots": lambda value: (
-        isinstance(value, dict)
-        and len(value) <= MAX_BOTS
-        and all(is_bot(BOT_PREFIX + name) for name in value)
-        and all(isinstance(command, str) and len(command) <= MAX_COMMAND_LENGTH for command in value.values())
-    ),
-    "favourites": lambda value: (
-        isinstance(value, list)
-        and len(value) <= MAX_FAVORITES
-        and all(isinstance(map_name, str) and len(map_name) <= MAX_PATH_LENGTH for map_name in value)
-    ),
-    "new_game": lambda value: isinstance(value, dict),
-}
+def page_settings() -> dict[str, Choice | Range | type[bool]]:
+    """Returns the settings that have a row on the settings page, with the kind of their control."""
+    hints = get_type_hints(Settings, include_extras=True)
+    kinds = {name: (hint, *get_args(hint)[1:]) for name, hint in hints.items()}
+    return {
+        name: kind
+        for name, candidates in kinds.items()
+        for kind in candidates
+        if kind is bool or isinstance(kind, Choice | Range)
+    }
 
 
 def settings_path() -> Path:
@@ -142,79 +146,8 @@ def settings_path() -> Path:
 
 
 def parse_settings(text: str) -> Settings:
-    """Parses settings. Missing keys keep their defaults; invalid values raise InvalidSettings."""
-    try:
-        data = parse_json(text)
-    except JsonError as error:
-        raise InvalidSettings(str(error)) from None
-    if not isinstance(data, dict) or data.pop("format", None) != SETTINGS_FORMAT:
-        raise InvalidSettings(f"not {SETTINGS_FORMAT}")
-    for name, value in data.items():
-        if name not in SETTING_VALIDATORS:
-            raise InvalidSettings(f"{sanitize_line(name)}: unknown")
-        if not SETTING_VALIDATORS[name](value):
-            raise InvalidSettings(f"{name}: {sanitize_line(repr(value))} is not possible")
-    return settings_from_dict(data)
-
-
-def settings_to_dict(settings: Settings) -> dict[str, Any]:
-    """Returns all settings as they are stored in the file."""
-    return {
-        "language": settings.language,
-        "name": settings.name,
-        "effects": settings.effects,
-        "music": settings.music,
-        "animation": settings.animation,
-        "programs": settings.programs,
-        "full_screen": settings.full_screen,
-        "window": settings.window,
-        "interface_scale": settings.interface_scale,
-        "marks": settings.marks,
-        "grid": settings.grid,
-        "live_gold": settings.live_gold,
-        "scoring": settings.scoring,
-        "pictures": settings.pictures,
-        "tutors": settings.tutors,
-        "bots": settings.bots,
-        "favourites": settings.favourites,
-        "new_game": settings.new_game,
-    }
-
-
-def settings_from_dict(data: dict[str, Any]) -> Settings:
-    """Creates settings from values by key. Missing keys keep their defaults."""
-    found = settings_to_dict(Settings()) | data
-    return Settings(
-        language=found["language"],
-        name=found["name"],
-        effects=found["effects"],
-        music=found["music"],
-        animation=found["animation"],
-        programs=found["programs"],
-        full_screen=found["full_screen"],
-        window=found["window"],
-        interface_scale=found["interface_scale"],
-        marks=found["marks"],
-        grid=found["grid"],
-        live_gold=found["live_gold"],
-        scoring=found["scoring"],
-        pictures=found["pictures"],
-        tutors=found["tutors"],
-        bots=found["bots"],
-        favourites=found["favourites"],
-        new_game=found["new_game"],
-    )
-
-
-def change_setting(settings: Settings, key: str, value: object) -> None:
-    """Changes one setting in place. `key` is the setting's key in the file."""
-    assert key in SETTING_VALIDATORS
-    _copy(settings_from_dict({**settings_to_dict(settings), key: value}), settings)
-
-
-def _copy(source: Settings, target: Settings) -> None:
-    for entry in fields(Settings):
-        setattr(target, entry.name, getattr(source, entry.name))
+    """Parses settings. Missing keys keep their defaults; anything invalid raises ValueError."""
+    return from_json_file(Settings, parse_json(text), SETTINGS_FORMAT)
 
 
 @dataclass
@@ -256,12 +189,8 @@ class SettingsStore:
     def save_async(self, settings: Settings) -> None:
         """Saves atomically in the background."""
         path = self.path
-        text = (
-            json.dumps(
-                {"format": SETTINGS_FORMAT, **settings_to_dict(settings)}, indent=1, ensure_ascii=False
-            )
-            + "\n"
-        )
+        data = {"format": SETTINGS_FORMAT, **to_json(settings)}
+        text = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
         self._writer.write_async(SETTINGS_FILE_NAME, lambda: write_atomic(path, text))
 
     def save(self, settings: Settings) -> bool:
@@ -276,13 +205,8 @@ class SettingsStore:
 
 
 def reset_to_defaults(settings: Settings) -> None:
-    """Resets all settings in place, except the window size, the player's name, the bots, the favorites and
-    the options of the last game."""
-    defaults = Settings(
-        name=settings.name,
-        window=settings.window,
-        bots=settings.bots,
-        favourites=settings.favourites,
-        new_game=settings.new_game,
-    )
-    _copy(defaults, settings)
+    """Resets all settings in place, except those that are KEPT."""
+    defaults = Settings()
+    for name, hint in get_type_hints(Settings, include_extras=True).items():
+        if KEPT not in get_args(hint)[1:]:
+            setattr(settings, name, getattr(defaults, name))

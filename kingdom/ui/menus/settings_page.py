@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 from kingdom.match.game_options import first_human_name, parse_options, rename_first_human
 from kingdom.match.seats import HUMAN
@@ -11,15 +13,7 @@ from kingdom.record import MAX_PLAYER_NAME_LENGTH
 from kingdom.text.translator import LANGUAGES
 from kingdom.ui.framework.dialog import confirm
 from kingdom.ui.framework.page import Page
-from kingdom.ui.framework.settings import (
-    AI_SPEEDS,
-    ANIMATION_SPEEDS,
-    MAX_UI_SCALE,
-    MIN_UI_SCALE,
-    SCORING_PACES,
-    change_setting,
-    reset_to_defaults,
-)
+from kingdom.ui.framework.settings import Choice, Range, page_settings, reset_to_defaults
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.containers import Panel
 from kingdom.ui.widgets.controls import Button, Checkbox, Label, Slider
@@ -31,6 +25,7 @@ from kingdom.ui.widgets.tooltip import Tooltip
 
 WINDOW_SIZES = ((1024, 700), (1280, 800), (1600, 1000), (1920, 1080), (2560, 1440), (3840, 2160))
 ROW_HEIGHT, MAX_ROW_HEIGHT = 58, 84
+VOLUMES = ("effects", "music")
 VOLUME_TEST_SOUND = "gold"
 """Sound played as a sample when the volume changes."""
 
@@ -48,13 +43,14 @@ class SettingsPage(Page):
 
     # --- changes
 
-    def _set(self, name: str, value: object) -> None:
-        change_setting(self.app.settings, name, value)
-        self.app.apply_settings()
-
-    def _set_volume(self, name: str, value: float) -> None:
-        change_setting(self.app.settings, name, value)
-        self.app.sound.set_volumes(self.app.settings.effects, self.app.settings.music)
+    def _set(self, name: str, value: Any) -> None:
+        setattr(self.app.settings, name, value)
+        if name == "full_screen":
+            self.app.set_full_screen(value)
+        elif name in VOLUMES:
+            self.app.sound.set_volumes(self.app.settings.effects, self.app.settings.music)
+        else:
+            self.app.apply_settings()
 
     def _rename(self, name: str) -> None:
         if name.strip():
@@ -73,9 +69,6 @@ class SettingsPage(Page):
         seats = parse_options(settings.new_game).seats if settings.new_game else []
         seat_names = [seat.name for seat in seats if seat.kind == HUMAN]
         return list(dict.fromkeys(name for name in (settings.name, *seat_names) if name))
-
-    def _set_full_screen(self, full_screen: bool) -> None:
-        self.app.set_full_screen(full_screen)
 
     def _set_window_size(self, size: object) -> None:
         assert isinstance(size, tuple)
@@ -106,101 +99,61 @@ class SettingsPage(Page):
 
     # --- layout
 
-    def _tutor_rows(self) -> list[tuple[str, Widget]]:
-        """Returns a tutor row for each human player."""
-        tr, tutors = self.app.tr, self.app.settings.tutors
-        options = [(tutor, tr(f"ui.settings.tutor.{tutor}")) for tutor in TUTOR_MODES]
-        return [
-            (f"tutor:{name}", Dropdown(options, tutors.get(name, OFF), partial(self._set_tutor, name)))
-            for name in self._human_names()
-        ]
-
-    def _setting_rows(self) -> list[tuple[str, Widget]]:
-        """Returns the name and the control of every row."""
-        return [
-            *self._player_rows(),
-            *self._sound_rows(),
-            *self._speed_rows(),
-            *self._window_rows(),
-            *self._board_rows(),
-            *self._tutor_rows(),
-        ]
-
-    def _player_rows(self) -> list[tuple[str, Widget]]:
-        settings = self.app.settings
-        name = TextField(
-            settings.name or first_human_name(settings.new_game),
-            self._rename,
-            max_length=MAX_PLAYER_NAME_LENGTH,
-        )
-        language = Dropdown(list(LANGUAGES.items()), settings.language, partial(self._set, "language"))
-        return [("name", name), ("language", language)]
-
-    def _sound_rows(self) -> list[tuple[str, Widget]]:
-        app, settings = self.app, self.app.settings
-        music = Slider(
-            settings.music,
-            0,
-            1,
-            0.05,
-            partial(self._set_volume, "music"),
-            format_value=self.app.translator.format_percent,
-        )
-        effects = Slider(
-            settings.effects,
-            0,
-            1,
-            0.05,
-            partial(self._set_volume, "effects"),
-            format_value=self.app.translator.format_percent,
-            on_release=lambda _: app.play_sound(VOLUME_TEST_SOUND),
-        )
-        if not app.sound.available:
-            for slider in (music, effects):
-                slider.enabled, slider.disabled_reason = False, Tooltip(app.tr("ui.settings.no_sound"))
-        return [("effects", effects), ("music", music)]
-
-    def _speed_rows(self) -> list[tuple[str, Widget]]:
+    def _setting_rows(self) -> Iterator[tuple[str, Widget]]:
+        """Yields the name and the control of every row."""
         settings, tr = self.app.settings, self.app.tr
-        animation_speeds = [(speed, tr(f"ui.settings.animation.{speed}")) for speed in ANIMATION_SPEEDS]
-        ai_speeds = [(speed, tr(f"ui.settings.programs.{speed}")) for speed in AI_SPEEDS]
-        scoring_paces = [(pace, tr(f"ui.settings.scoring.{pace}")) for pace in SCORING_PACES]
-        return [
-            ("animation", Dropdown(animation_speeds, settings.animation, partial(self._set, "animation"))),
-            ("programs", Dropdown(ai_speeds, settings.programs, partial(self._set, "programs"))),
-            ("scoring", Dropdown(scoring_paces, settings.scoring, partial(self._set, "scoring"))),
-        ]
+        shown_name = settings.name or first_human_name(settings.new_game)
+        yield "name", TextField(shown_name, self._rename, max_length=MAX_PLAYER_NAME_LENGTH)
+        for name, kind in page_settings().items():
+            yield name, self._control(name, kind)
+            if name == "full_screen":
+                yield "window", self._window_dropdown()
+        tutor_modes = [(mode, tr(f"ui.settings.tutor.{mode}")) for mode in TUTOR_MODES]
+        for player in self._human_names():
+            mode = settings.tutors.get(player, OFF)
+            yield f"tutor:{player}", Dropdown(tutor_modes, mode, partial(self._set_tutor, player))
 
-    def _window_rows(self) -> list[tuple[str, Widget]]:
+    def _control(self, name: str, kind: Choice | Range | type[bool]) -> Widget:
+        tr, value, change = self.app.tr, getattr(self.app.settings, name), partial(self._set, name)
+        if isinstance(kind, Choice):
+            labels = LANGUAGES if name == "language" else {}
+            return Dropdown(
+                [
+                    (choice, labels.get(choice) or tr(f"ui.settings.{name}.{choice}"))
+                    for choice in kind.values
+                ],
+                value,
+                change,
+            )
+        if isinstance(kind, Range):
+            return self._slider(name, kind, value, change)
+        return Checkbox(tr(f"ui.settings.{name}.on"), value, change)
+
+    def _slider(self, name: str, kind: Range, value: float, change: Callable[[float], None]) -> Slider:
+        is_volume = name in VOLUMES
+        # any other change may move the slider, so it is only applied on release
+        slider = Slider(
+            value,
+            kind.low,
+            kind.high,
+            0.05,
+            change if is_volume else None,
+            format_value=self.app.translator.format_percent,
+            on_release=partial(self._play_sample, name) if is_volume else change,
+        )
+        if is_volume and not self.app.sound.available:
+            slider.enabled, slider.disabled_reason = False, Tooltip(self.app.tr("ui.settings.no_sound"))
+        return slider
+
+    def _play_sample(self, name: str, _: float) -> None:
+        if name == "effects":
+            self.app.play_sound(VOLUME_TEST_SOUND)
+
+    def _window_dropdown(self) -> Dropdown:
         app, settings = self.app, self.app.settings
         current_size = (settings.window[0], settings.window[1]) if settings.full_screen else app.size
         sizes = [(size, f"{size[0]} × {size[1]}") for size in sorted({*WINDOW_SIZES, current_size})]
-        full = Checkbox(app.tr("ui.settings.full_screen.on"), settings.full_screen, self._set_full_screen)
-        # changing the scale moves the slider, so the new scale is only applied on release
-        scale = Slider(
-            settings.interface_scale,
-            MIN_UI_SCALE,
-            MAX_UI_SCALE,
-            0.05,
-            format_value=self.app.translator.format_percent,
-            on_release=partial(self._set, "interface_scale"),
-        )
-        return [
-            ("full_screen", full),
-            ("window", Dropdown(sizes, current_size, self._set_window_size)),
-            ("interface_scale", scale),
-        ]
-
-    def _board_rows(self) -> list[tuple[str, Widget]]:
-        settings, tr = self.app.settings, self.app.tr
-        return [
-            ("marks", Checkbox(tr("ui.settings.marks.on"), settings.marks, partial(self._set, "marks"))),
-            ("grid", Checkbox(tr("ui.settings.grid.on"), settings.grid, partial(self._set, "grid"))),
-            (
-                "live_gold",
-                Checkbox(tr("ui.settings.live_gold.on"), settings.live_gold, partial(self._set, "live_gold")),
-            ),
-        ]
+        return Dropdown(sizes, current_size, self._set_window_size)
 
     def compose_body(self) -> Item:
         tr = self.app.tr

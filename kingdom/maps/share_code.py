@@ -1,5 +1,5 @@
-"""Share codes: a map as one line of text that is easy to copy. A code consists of `K1-` followed by letters
-and digits that can't be confused with each other.
+"""Share codes: a map as one line of text that is easy to copy. A code consists of a version (`K1-`) and of
+letters and digits that can't be confused with each other.
 
 The letters and digits represent one large number in base 32, followed by a checksum. The number is built hex
 by hex with range coding: a hex that matches its neighbors to the left and above is likely and adds little to
@@ -7,7 +7,7 @@ the number; other hexes add more. The coding uses only integers, so every machin
 map. Any other encoding of the map is rejected.
 
 Terrains, landmarks and locations have the same numbers as in the tileset. These numbers never change
-(assets/scripts/make_tileset.py). Later additions to the tileset will require a new version of the code."""
+(assets/scripts/make_tileset.py). Additions to the tileset need a new version of the code."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate
+from typing import NamedTuple
 
 from kingdom.maps.tiled import (
     MAP_SIZES,
@@ -27,8 +28,15 @@ from kingdom.maps.tiled import (
 )
 from kingdom.maps.validation import MapError
 from kingdom.rules.board import TerrainGrid
+from kingdom.rules.expansion import LOCATION
+from kingdom.rules.registry import LANDMARKS
 
-CODE_PREFIX = "K1-"
+TILE_COUNTS = {"K1-": 47}
+"""The versions, oldest first. Each can encode that many tiles, counted from the start of the tileset. A map
+is encoded with the oldest version that knows all its tiles, so that its code never changes. Never change a
+version that has been released."""
+PREFIX_CHARS = 3
+"""Length of each version's name."""
 CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Characters used in a code. I, L, O and U are excluded, because they look like other characters."""
 LOOK_ALIKES = str.maketrans("ILO", "110")
@@ -39,20 +47,25 @@ MAX_CODE_CHARS = {"section": 120, "island": 60, "board": 400}
 MAX_INPUT_CHARS = 1000
 """Maximum length of the input, which may contain spaces."""
 
-TERRAIN_COUNT, LOCATION_COUNT = 13, 34
-"""Number of terrains and landmarks that this version of the code supports, and number of location kinds. In
-the tileset, location kinds come after terrains and landmarks."""
 MAP_SIDES = tuple(MAP_SIZES.values())
 
 WEIGHT_LEFT, WEIGHT_ABOVE, WEIGHT_BOTH, WEIGHT_TERRAIN = 44, 40, 90, 6
 """Weights in the range coding. The terrain to the left and each of the two terrains above get extra weight,
 and a terrain that occurs at least twice among these three hexes gets even more. WEIGHT_TERRAIN is the base
-weight of any terrain. A landmark has weight 1."""
-LANDMARK_NUMBERS = frozenset({7, 8, 10, 12})
-"""Tileset numbers of the castle and the other landmarks."""
+weight of any terrain. A landmark or location has weight 1."""
 
 Interval = tuple[int, int, int]
 """One coding step: the start and width of the symbol's interval, and the sum of all weights."""
+
+
+class CodeVersion(NamedTuple):
+    """A version of the code and the numbers of the tiles that it can encode."""
+
+    prefix: str
+    hex_kinds: tuple[int, ...]
+    """The terrains and landmarks."""
+    locations: tuple[int, ...]
+    terrains: frozenset[int]
 
 
 class InvalidShareCode(MapError):
@@ -66,15 +79,17 @@ def encode_map(grid: TerrainGrid) -> str:
         raise InvalidShareCode(
             f"only lands of {', '.join(f'{n} x {n}' for n in MAP_SIDES)} hexes have a code"
         )
-    number_by_cell = _number_by_cell()
+    numbers = _tile_numbers()
     try:
-        cell_numbers = [number_by_cell[cells[r, c]] for r in range(side) for c in range(side)]
+        cell_numbers = [numbers[cells[r, c]] for r in range(side) for c in range(side)]
     except KeyError as error:
         raise InvalidShareCode(
             f"a code has no word for {' '.join(part for part in error.args[0] if part)}"
         ) from None
-    kinds = sorted({number for number in cell_numbers if number >= TERRAIN_COUNT})
-    return CODE_PREFIX + min((_encode(side, kinds, cell_numbers, uniform) for uniform in (0, 1)), key=len)
+    version = next(
+        version for prefix, version in code_versions().items() if max(cell_numbers) < TILE_COUNTS[prefix]
+    )
+    return min((_encode(version, side, cell_numbers, uniform) for uniform in (0, 1)), key=len)
 
 
 def decode_map(text: str) -> TerrainGrid:
@@ -83,19 +98,19 @@ def decode_map(text: str) -> TerrainGrid:
     if len(text) > MAX_INPUT_CHARS:
         raise InvalidShareCode(f"is too long for a code: {len(text)} letters")
     code = "".join(text.split()).upper().translate(LOOK_ALIKES)
-    if not code.startswith(CODE_PREFIX):
-        raise InvalidShareCode(f"is no code of a land: it does not begin with {CODE_PREFIX}")
+    version = code_versions().get(code[:PREFIX_CHARS])
+    if version is None:
+        raise InvalidShareCode(f"is no code of a land: it does not begin with {' or '.join(TILE_COUNTS)}")
     if len(code) > max(MAX_CODE_CHARS.values()):
         raise InvalidShareCode(f"is too long for a code: {len(code)} letters")
-    code = code[len(CODE_PREFIX) :]
-    invalid = next((letter for letter in code if letter not in CODE_ALPHABET), None)
+    invalid = next((letter for letter in code[PREFIX_CHARS:] if letter not in CODE_ALPHABET), None)
     if invalid is not None:
         raise InvalidShareCode(f"{invalid!r} is in no code")
-    body, checksum_chars = code[:-CHECKSUM_CHARS], code[-CHECKSUM_CHARS:]
-    if not body or checksum_chars != compute_checksum(body):
+    body = code[PREFIX_CHARS:-CHECKSUM_CHARS]
+    if not body or code != add_checksum(version.prefix + body):
         raise InvalidShareCode("is not whole: a letter is missing, too many or wrong")
-    grid = _decode(body)
-    if encode_map(grid) != CODE_PREFIX + code:
+    grid = _decode(version, body)
+    if encode_map(grid) != code:
         raise InvalidShareCode("was not written by this program")
     return grid
 
@@ -103,14 +118,15 @@ def decode_map(text: str) -> TerrainGrid:
 # --- encoding and decoding
 
 
-def _encode(side: int, kinds: list[int], cell_numbers: list[int], uniform: int) -> str:
+def _encode(version: CodeVersion, side: int, cell_numbers: list[int], uniform: int) -> str:
+    kinds = sorted(set(cell_numbers).intersection(version.locations))
     intervals = [
         (uniform, 1, 2),
         (MAP_SIDES.index(side), 1, len(MAP_SIDES)),
         (len(kinds), 1, MAX_LOCATION_KINDS + 1),
     ]
-    intervals += [(kind - TERRAIN_COUNT, 1, LOCATION_COUNT) for kind in kinds]
-    intervals += _intervals(cell_numbers, side, [*range(TERRAIN_COUNT), *kinds], uniform)
+    intervals += [(version.locations.index(kind), 1, len(version.locations)) for kind in kinds]
+    intervals += _intervals(version, cell_numbers, side, [*version.hex_kinds, *kinds], uniform)
     number = 0
     for start, width, total in reversed(intervals):
         number = number // width * total + start + number % width
@@ -118,11 +134,10 @@ def _encode(side: int, kinds: list[int], cell_numbers: list[int], uniform: int) 
     while number:
         number, digit = divmod(number, len(CODE_ALPHABET))
         body = CODE_ALPHABET[digit] + body
-    body = body or CODE_ALPHABET[0]
-    return body + compute_checksum(body)
+    return add_checksum(version.prefix + (body or CODE_ALPHABET[0]))
 
 
-def _decode(body: str) -> TerrainGrid:
+def _decode(version: CodeVersion, body: str) -> TerrainGrid:
     number = 0
     for letter in body:
         number = number * len(CODE_ALPHABET) + CODE_ALPHABET.index(letter)
@@ -133,14 +148,15 @@ def _decode(body: str) -> TerrainGrid:
         return choice
 
     uniform, side = take(2), MAP_SIDES[take(len(MAP_SIDES))]
-    if len(CODE_PREFIX) + len(body) + CHECKSUM_CHARS > max_code_chars(side):
+    if PREFIX_CHARS + len(body) + CHECKSUM_CHARS > max_code_chars(version, side):
         raise InvalidShareCode("says more than a land")
-    kinds = [TERRAIN_COUNT + take(LOCATION_COUNT) for _ in range(take(MAX_LOCATION_KINDS + 1))]
-    symbols = [*range(TERRAIN_COUNT), *kinds]
+    kind_count = take(MAX_LOCATION_KINDS + 1)
+    kinds = [version.locations[take(len(version.locations))] for _ in range(kind_count)]
+    symbols = [*version.hex_kinds, *kinds]
     cell_numbers: list[int] = []
-    weights = _base_weights(symbols, uniform)
+    weights = _base_weights(version, symbols, uniform)
     for hex_index in range(side * side):
-        extra_weights = {} if uniform else _neighbor_weights(cell_numbers, hex_index, side)
+        extra_weights = {} if uniform else _neighbor_weights(version, cell_numbers, hex_index, side)
         total = sum(weights) + sum(extra_weights.values())
         quotient, offset = divmod(number, total)
         for symbol, weight in zip(symbols, weights, strict=True):
@@ -152,30 +168,30 @@ def _decode(body: str) -> TerrainGrid:
         number = quotient * width + offset
     if number:
         raise InvalidShareCode("says more than a land")
-    cells_by_number = {number: cell for cell, number in _number_by_cell().items()}
+    cells_by_number = {number: cell for cell, number in _tile_numbers().items()}
     cells: HexContents = {
         divmod(hex_index, side): cells_by_number[symbol] for hex_index, symbol in enumerate(cell_numbers)
     }
     return contents_to_grid(cells, (side, side))
 
 
-def compute_checksum(body: str) -> str:
-    """Returns the checksum for a code, given without its prefix."""
-    number = int.from_bytes(hashlib.sha256((CODE_PREFIX + body).encode()).digest()[:4], "big")
-    return "".join(CODE_ALPHABET[number >> 5 * index & 31] for index in range(CHECKSUM_CHARS))
+def add_checksum(code: str) -> str:
+    """Completes a code that consists of a prefix and a body."""
+    number = int.from_bytes(hashlib.sha256(code.encode()).digest()[:4], "big")
+    return code + "".join(CODE_ALPHABET[number >> 5 * index & 31] for index in range(CHECKSUM_CHARS))
 
 
 # --- weights
 
 
 def _intervals(
-    cell_numbers: Sequence[int], side: int, symbols: Sequence[int], uniform: int
+    version: CodeVersion, cell_numbers: Sequence[int], side: int, symbols: Sequence[int], uniform: int
 ) -> Iterator[Interval]:
-    weights = _base_weights(symbols, uniform)
+    weights = _base_weights(version, symbols, uniform)
     index = {symbol: number for number, symbol in enumerate(symbols)}
     starts = [0, *accumulate(weights)]
     for hex_index, symbol in enumerate(cell_numbers):
-        extra_weights = {} if uniform else _neighbor_weights(cell_numbers, hex_index, side)
+        extra_weights = {} if uniform else _neighbor_weights(version, cell_numbers, hex_index, side)
         number = index[symbol]
         before = sum(extra for other, extra in extra_weights.items() if index[other] < number)
         yield (
@@ -185,16 +201,14 @@ def _intervals(
         )
 
 
-def _base_weights(symbols: Sequence[int], uniform: int) -> list[int]:
+def _base_weights(version: CodeVersion, symbols: Sequence[int], uniform: int) -> list[int]:
     """Returns the base weight of each symbol, which does not depend on neighboring hexes."""
-    return [1 if uniform or _is_rare(symbol) else WEIGHT_TERRAIN for symbol in symbols]
+    return [1 if uniform or symbol not in version.terrains else WEIGHT_TERRAIN for symbol in symbols]
 
 
-def _is_rare(symbol: int) -> bool:
-    return symbol >= TERRAIN_COUNT or symbol in LANDMARK_NUMBERS
-
-
-def _neighbor_weights(cell_numbers: Sequence[int], hex_index: int, side: int) -> dict[int, int]:
+def _neighbor_weights(
+    version: CodeVersion, cell_numbers: Sequence[int], hex_index: int, side: int
+) -> dict[int, int]:
     """Returns the extra weights of the symbols to the left and above."""
     row, column = divmod(hex_index, side)
     first_column = column - 1 + row % 2
@@ -205,7 +219,7 @@ def _neighbor_weights(cell_numbers: Sequence[int], hex_index: int, side: int) ->
         (cell_numbers[above] if row and first_column >= 0 else -1, WEIGHT_ABOVE),
         (cell_numbers[above + 1] if row and first_column + 1 < side else -1, WEIGHT_ABOVE),
     ):
-        if symbol >= 0 and not _is_rare(symbol):
+        if symbol in version.terrains:
             extra_weights[symbol] = (
                 extra_weights[symbol] + weight + WEIGHT_BOTH if symbol in extra_weights else weight
             )
@@ -213,23 +227,37 @@ def _neighbor_weights(cell_numbers: Sequence[int], hex_index: int, side: int) ->
 
 
 @cache
-def _number_by_cell() -> dict[tuple[str, str], int]:
-    """Returns the number of each terrain, landmark and location kind, starting at 0."""
+def code_versions() -> dict[str, CodeVersion]:
+    """Returns the versions by prefix."""
+    tiles = [(number, *cell) for cell, number in _tile_numbers().items()]
     return {
-        cell: number - 1
-        for cell, number in load_tile_ids().items()
-        if number <= TERRAIN_COUNT + LOCATION_COUNT
+        prefix: CodeVersion(
+            prefix,
+            hex_kinds=tuple(n for n, kind, _ in tiles if n < count and kind != LOCATION),
+            locations=tuple(n for n, kind, _ in tiles if n < count and kind == LOCATION),
+            terrains=frozenset(n for n, kind, _ in tiles if n < count and kind not in LANDMARKS),
+        )
+        for prefix, count in TILE_COUNTS.items()
     }
 
 
-def max_code_chars(side: int) -> int:
+@cache
+def _tile_numbers() -> dict[tuple[str, str], int]:
+    """Returns the number of each terrain, landmark and location that has a code, in ascending order. The
+    first number is 0."""
+    numbers = {cell: tile_id - 1 for cell, tile_id in load_tile_ids().items()}
+    tile_count = max(TILE_COUNTS.values())
+    return {cell: n for cell, n in sorted(numbers.items(), key=lambda item: item[1]) if n < tile_count}
+
+
+def max_code_chars(version: CodeVersion, side: int) -> int:
     """Returns the length of the longest possible code for a map of this size."""
     kinds = min(MAX_LOCATION_KINDS, side * side)
     combinations: int = (
         2
         * len(MAP_SIDES)
         * (MAX_LOCATION_KINDS + 1)
-        * LOCATION_COUNT**kinds
-        * (TERRAIN_COUNT + kinds) ** (side * side)
+        * len(version.locations) ** kinds
+        * (len(version.hex_kinds) + kinds) ** (side * side)
     )
-    return len(CODE_PREFIX) + math.ceil(combinations.bit_length() / 5) + CHECKSUM_CHARS
+    return PREFIX_CHARS + math.ceil(combinations.bit_length() / 5) + CHECKSUM_CHARS

@@ -25,6 +25,7 @@ from kingdom.rules.rng import Rng
 SHIPPED_MAPS = {path.stem: path for path in library.shipped_maps()}
 TERRAIN_CELLS = sorted(cell for cell in tiled.load_tile_ids() if cell[0] != LOCATION)
 LOCATION_KINDS = sorted(kind for word, kind in tiled.load_tile_ids() if word == LOCATION)
+NEWEST_VERSION = list(share_code.code_versions().values())[-1]
 TEMPLE_CODE = encode_map(SECTIONS["temple"])
 MAX_CALLS = 20_000
 """Maximum number of function calls. Reading a map of 20 x 20 hexes takes about 15,000 calls, which is about
@@ -43,21 +44,30 @@ def test_codes_are_stable() -> None:
     """Codes that players have shared must remain valid forever."""
     assert encode_map(ISLANDS["tree_house"]) == "K1-4YT5QER0F0AYF0K4MCJ0RGW"
     assert len(share_code.CODE_ALPHABET) == len(set(share_code.CODE_ALPHABET)) == 32
-    numbers = tiled.load_tile_ids()
-    terrain_numbers = {
-        cell: number - 1 for cell, number in numbers.items() if number <= share_code.TERRAIN_COUNT
-    }
-    assert all(cell[0] != LOCATION for cell in terrain_numbers)
-    assert {
-        terrain_numbers["castle", ""],
-        terrain_numbers["nomad", ""],
-        terrain_numbers["palace", ""],
-        terrain_numbers["silo", ""],
-    } == share_code.LANDMARK_NUMBERS
-    location_numbers = [number for cell, number in numbers.items() if cell[0] == LOCATION]
-    assert sorted(location_numbers)[: share_code.LOCATION_COUNT] == [
-        share_code.TERRAIN_COUNT + 1 + n for n in range(share_code.LOCATION_COUNT)
-    ]
+    first_version = share_code.code_versions()["K1-"]
+    assert first_version.hex_kinds == tuple(range(13))
+    assert first_version.locations == tuple(range(13, 47))
+    assert set(first_version.hex_kinds) - first_version.terrains == {7, 8, 10, 12}
+
+
+def test_every_tile_of_the_tileset_has_a_code() -> None:
+    assert max(share_code.TILE_COUNTS.values()) == len(tiled.load_tile_ids())
+
+
+def test_map_gets_the_oldest_version_that_knows_its_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new version does not change the codes of maps without new tiles, and is not accepted for them."""
+    code = encode_map(ISLANDS["tree_house"])
+    new_tile_ids = {**tiled.load_tile_ids(), ("heath", ""): 48, (LOCATION, "beacon"): 49}
+    monkeypatch.setattr(share_code, "TILE_COUNTS", {"K1-": 47, "K2-": 49})
+    monkeypatch.setattr(share_code, "load_tile_ids", lambda: new_tile_ids)
+    monkeypatch.setattr(share_code, "_tile_numbers", share_code._tile_numbers.__wrapped__)
+    monkeypatch.setattr(share_code, "code_versions", share_code.code_versions.__wrapped__)
+    assert encode_map(ISLANDS["tree_house"]) == code
+    version = share_code.code_versions()["K2-"]
+    assert (version.hex_kinds[-2:], version.locations[-2:]) == ((12, 47), (46, 48))
+    numbers = [share_code._tile_numbers()[cell] for cell in grid_to_contents(ISLANDS["tree_house"]).values()]
+    with pytest.raises(InvalidShareCode, match="not written by"):
+        decode_map(share_code._encode(version, 5, numbers, 0))
 
 
 @some.composite
@@ -84,8 +94,12 @@ def test_codes_of_any_map_are_lossless_and_bounded(grid: TerrainGrid) -> None:
     code = encode_map(grid)
     assert grid_to_contents(decode_map(code)) == grid_to_contents(grid)
     kind = {side: kind for kind, side in MAP_SIZES.items()}[len(grid.rows)]
-    assert len(code) <= share_code.max_code_chars(len(grid.rows)) <= share_code.MAX_CODE_CHARS[kind]
-    assert set(code.removeprefix("K1-")) <= set(share_code.CODE_ALPHABET)
+    assert (
+        len(code)
+        <= share_code.max_code_chars(NEWEST_VERSION, len(grid.rows))
+        <= share_code.MAX_CODE_CHARS[kind]
+    )
+    assert set(code[share_code.PREFIX_CHARS :]) <= set(share_code.CODE_ALPHABET)
 
 
 def test_extreme_maps_fit() -> None:
@@ -127,7 +141,7 @@ def test_wrong_letter_is_detected(index: int, letter: str) -> None:
         some.text(max_size=200),
         some.text(share_code.CODE_ALPHABET, max_size=390).map(lambda text: "K1-" + text),
         some.text(share_code.CODE_ALPHABET, min_size=1, max_size=390).map(
-            lambda body: "K1-" + body + share_code.compute_checksum(body)
+            lambda body: share_code.add_checksum("K1-" + body)
         ),
     )
 )
@@ -145,15 +159,15 @@ def test_only_canonical_codes_are_read(text: str) -> None:
     [
         ("", "does not begin"),
         ("K1-", "not whole"),
-        ("K2-" + TEMPLE_CODE[3:], "does not begin"),
+        ("K0-" + TEMPLE_CODE[3:], "does not begin"),
         (TEMPLE_CODE[:-1], "not whole"),
         (TEMPLE_CODE + "0", "not whole"),
         ("K1-U" + TEMPLE_CODE[3:], "'U' is in no code"),
         ("K1-" + "0" * 4000, "too long"),
         ("K1-" + "0" * 500, "too long"),
         ("K1-ÄÖ\x00", "is in no code"),
-        ("K1-0" + TEMPLE_CODE[3:-5] + share_code.compute_checksum("0" + TEMPLE_CODE[3:-5]), "not written by"),
-        ("K1-" + "Z" * 300 + share_code.compute_checksum("Z" * 300), "says more"),
+        (share_code.add_checksum("K1-0" + TEMPLE_CODE[3:-5]), "not written by"),
+        (share_code.add_checksum("K1-" + "Z" * 300), "says more"),
     ],
 )
 def test_invalid_codes_are_rejected_with_a_reason(code: str, reason: str) -> None:
@@ -177,7 +191,7 @@ def test_reading_time_is_bounded(letters: int) -> None:
         sys.setprofile(count)
         try:
             with contextlib.suppress(InvalidShareCode):
-                decode_map("K1-" + body + share_code.compute_checksum(body))
+                decode_map(share_code.add_checksum("K1-" + body))
         finally:
             sys.setprofile(None)
         assert calls < MAX_CALLS

@@ -40,7 +40,7 @@ def test_daily_preview_stays_visible(app: App, size: tuple[int, int]) -> None:
     old_image = page.board_image.image
     assert old_image is not None
     app.resize_window(size)
-    preview = next(widget for widget in page.group.widgets if isinstance(widget, DailyBoardPreview))
+    preview = next(widget for widget in page.group.walk() if isinstance(widget, DailyBoardPreview))
     rect = preview.image_rect()
     assert page.board_image.image is old_image, "the new picture should not be painted yet"
     assert rect is not None

@@ -413,7 +413,6 @@ def test_hanging_search_is_reported(app: App, monkeypatch: pytest.MonkeyPatch, l
     menu = open_puzzle_menu(app)
     dropdown = menu.filter_dropdowns["box"]
     dropdown.select(next(index for index, (value, _) in enumerate(dropdown.options) if value == PERSONAL))
-    assert menu.next_puzzle_button.disabled_reason == app.tr("ui.puzzle.seeking")
     deadline = time.monotonic() + 60
     while menu.puzzle_finder.last_error is None:
         assert time.monotonic() < deadline

@@ -53,7 +53,7 @@ class Item:
 
     sizing = DEFAULT_SIZING
     contains_text = False
-    """True if the item's heights shrink no further than the font does."""
+    """True if a fixed height shrinks no further than the font does."""
 
     def sized(self, **changes: object) -> Self:
         """Changes fields of `sizing` and returns the item."""
@@ -93,15 +93,14 @@ class Item:
     def measure_height(self, renderer: Renderer, width: int) -> int:
         """Returns the preferred height at this width."""
         sizing = self.sizing
-        px = renderer.text_px if self.contains_text else renderer.px
         if sizing.height is not None:
-            return px(sizing.height)
+            return (renderer.text_px if self.contains_text else renderer.px)(sizing.height)
         if sizing.max_width is not None:
             width = min(width, renderer.px(sizing.max_width))
         height = self.natural_height(renderer, width if sizing.width is None else renderer.px(sizing.width))
         if sizing.max_height is not None:
             height = min(height, renderer.px(sizing.max_height))
-        return max(height, px(sizing.min_height)) if sizing.min_height else height
+        return max(height, renderer.px(sizing.min_height)) if sizing.min_height else height
 
     def measure(self, renderer: Renderer, width: int) -> Size:
         """Returns the preferred size in pixels, if at most `width` pixels are available."""

@@ -326,8 +326,8 @@ class DailyChallengePage(Page):
         key = "go_on" if self.unfinished_save_file is not None else "play" if is_first_attempt else "again"
         self.play_button.text = self.app.tr(f"ui.daily.{key}")
         self.retry_button.text = self.app.tr("ui.learn.try_again")
-        self.retry_button.visible = self.app.daily_benchmark.last_error is not None
-        return [self.retry_button, self.play_button]
+        has_failed = self.retry_button.visible = self.app.daily_benchmark.last_error is not None
+        return [self.retry_button, self.play_button] if has_failed else [self.play_button]
 
     def leave(self) -> None:
         self.board_image.release_image()

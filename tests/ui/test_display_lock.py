@@ -21,6 +21,7 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.learn import daily_widgets
 from kingdom.ui.map_editor import map_canvas
 from kingdom.ui.menus import background, saved_games
+from kingdom.worker import future
 
 TIMEOUT_SECONDS = 30
 
@@ -169,3 +170,29 @@ class TestBackgroundJobs:
         assert task.wait(TIMEOUT_SECONDS)
         assert task.result
         loader.cancel()
+
+
+def test_no_sleep_while_a_thread_paints() -> None:
+    lock = DisplayLock()
+    with lock.painting(), lock.sleeping() as may_sleep:
+        assert not may_sleep
+    with lock.sleeping() as may_sleep:
+        assert may_sleep
+
+
+def test_thread_about_to_paint_wakes_the_main_loop_and_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    lock, woken, painting = DisplayLock(), threading.Event(), threading.Event()
+    monkeypatch.setattr(future, "_wake_callback", woken.set)
+
+    def paint() -> None:
+        with lock.painting():
+            painting.set()
+
+    thread = threading.Thread(target=paint)
+    with lock.sleeping() as may_sleep:
+        assert may_sleep
+        thread.start()
+        assert woken.wait(TIMEOUT_SECONDS)
+        assert not painting.is_set(), "nothing is painted while the main loop is still in SDL"
+    assert painting.wait(TIMEOUT_SECONDS)
+    thread.join()

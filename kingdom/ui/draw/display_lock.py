@@ -1,6 +1,7 @@
-"""DISPLAY_LOCK keeps background painting and changes of the display mode apart.
+"""DISPLAY_LOCK keeps background painting apart from changes of the display mode and from sleeping in SDL.
 
-While it changes the mode, pygame replaces the window's surface without holding the GIL. SDL then updates
+While it changes the mode, pygame replaces the window's surface without holding the GIL. The same happens if
+the window is resized while the main loop sleeps in SDL. SDL then updates
 every surface that was last drawn on the old one, and a thread that uses such a surface crashes. For the same
 reason, surfaces are always created with an explicit depth: without it, pygame reads the format of the
 window's surface.
@@ -12,22 +13,39 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from kingdom.worker.future import wake_ui
+
 MAX_WAIT_SECONDS = 2.0
 """A mode change does not wait longer than this, in case a thread hangs."""
 
 
 class DisplayLock:
-    """Any number of threads may paint at the same time, but none while the display mode changes."""
+    """Any number of threads may paint at the same time, but none while the display mode changes or the main
+    loop sleeps in SDL."""
 
     def __init__(self) -> None:
         self._condition = threading.Condition()
         self._painting_threads: set[int] = set()
-        self._is_mode_changing = False
+        self._waiting_threads = 0
+        """Number of threads that are about to paint."""
+        self._is_mode_changing = self._is_sleeping = False
 
     @property
     def is_painting(self) -> bool:
         """True while a background thread is painting."""
         return bool(self._painting_threads)
+
+    @contextmanager
+    def sleeping(self) -> Iterator[bool]:
+        """Yields True if the UI thread may sleep in SDL now. A thread that is about to paint wakes it."""
+        with self._condition:
+            self._is_sleeping = not self._painting_threads and not self._waiting_threads
+        try:
+            yield self._is_sleeping
+        finally:
+            with self._condition:
+                self._is_sleeping = False
+                self._condition.notify_all()
 
     @contextmanager
     def painting(self) -> Iterator[None]:
@@ -61,7 +79,11 @@ class DisplayLock:
 
     def _start_painting(self, thread_id: int) -> None:
         with self._condition:
-            self._condition.wait_for(lambda: not self._is_mode_changing)
+            self._waiting_threads += 1
+            if self._is_sleeping:
+                wake_ui()
+            self._condition.wait_for(lambda: not self._is_mode_changing and not self._is_sleeping)
+            self._waiting_threads -= 1
             self._painting_threads.add(thread_id)
 
     def _stop_painting(self, thread_id: int) -> None:

@@ -14,10 +14,12 @@ from collections.abc import Callable
 import pygame
 import pygame.event
 
+from kingdom.ui.draw.display_lock import DISPLAY_LOCK
+
 SLEEPING_DRIVERS = ("x11", "wayland", "windows", "cocoa")
 """Video drivers that wait for the operating system. SDL polls with all others."""
 POLL_MS = 10
-"""Interval in milliseconds between checks for events where SDL cannot wait."""
+"""Interval in milliseconds between checks for events where SDL cannot wait, or while a thread paints."""
 
 _sdl_wait: Callable[[None, int], int] | None = None
 _is_loaded = False
@@ -28,8 +30,11 @@ def wait_for_events(timeout_s: float) -> list[pygame.event.Event]:
     if pygame.display.get_init() and pygame.display.get_driver() in SLEEPING_DRIVERS:
         sdl_wait = _find_sdl_wait()
         if sdl_wait is not None:
-            sdl_wait(None, max(0, round(timeout_s * 1000)))
-            return pygame.event.get()
+            with DISPLAY_LOCK.sleeping() as may_sleep:
+                if may_sleep:
+                    sdl_wait(None, max(0, round(timeout_s * 1000)))
+            if may_sleep:
+                return pygame.event.get()
     deadline = time.monotonic() + timeout_s
     while not (events := pygame.event.get()) and time.monotonic() < deadline:
         pygame.time.wait(POLL_MS)

@@ -3,16 +3,19 @@
 Unknown keys, missing keys and values of a wrong type raise ValidationError with their path. What the type
 alone does not say is written in the annotation: `Annotated[int, int_reader(0, 9)]` adds a reader,
 `Annotated[str, Key("say")]` is stored under a different key. A class checks how its fields fit together in
-`__post_init__`, where it raises ValidationError without a path."""
+`__post_init__`, where it raises ValidationError("problem") or ValidationError(".key: problem")."""
 
 from __future__ import annotations
 
 import dataclasses
+import logging
 import types
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from kingdom.files import error_message, parse_json, read_text
 from kingdom.rules.decision_frames import Answer
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.json_values import (
@@ -25,7 +28,11 @@ from kingdom.rules.json_values import (
     write_answer,
 )
 
+log = logging.getLogger(__name__)
+
 T = TypeVar("T")
+MAX_JSON_INT = 2**53
+"""Larger whole numbers are rejected; not every JSON reader keeps them exactly."""
 Reader = Callable[[Any, str], Any]
 Writer = Callable[[Any], Any]
 
@@ -70,6 +77,21 @@ def from_json_file(cls: type[T], data: Any, file_format: str) -> T:
     return from_json(cls, {key: value for key, value in data.items() if key != "format"})
 
 
+def load_json_folder(folder: Path, parse: Callable[[str, Any], T]) -> tuple[dict[str, T], dict[str, str]]:
+    """Reads all JSON files of a folder with `parse(stem, data)`. Returns the results by the stem of the file
+    name, and the errors of unusable files by file name."""
+    results: dict[str, T] = {}
+    errors: dict[str, str] = {}
+    for path in sorted(folder.glob("*.json")):
+        try:
+            results[path.stem] = parse(path.stem, parse_json(read_text(path)))
+        except Exception as error:  # an unusable file must not hide the others
+            errors[path.name] = error_message(error)
+            is_expected = isinstance(error, ValueError | OSError)
+            log.warning("%s: %s", path, errors[path.name], exc_info=not is_expected)
+    return results, errors
+
+
 def name_reader(known_names: Iterable[str], kind: str) -> Reader:
     """Returns a reader for one of the known names."""
     return lambda value, path: read_name(value, path, known_names, kind)
@@ -84,16 +106,27 @@ def read_str(value: Any, path: str) -> str:
 
 def read_int(value: Any, path: str) -> int:
     """Reads a whole number."""
-    if type(value) is not int:
+    if type(value) is not int or abs(value) > MAX_JSON_INT:
         raise ValidationError(f"{path}: a whole number is needed, not {value!r}")
     return value
 
 
-def read_float(value: Any, path: str) -> float:
-    """Reads a number."""
-    if type(value) not in (int, float):
-        raise ValidationError(f"{path}: a number is needed, not {value!r}")
-    return float(value)
+def read_word(value: Any, path: str) -> str:
+    """Reads a string that is not empty."""
+    if not read_str(value, path):
+        raise ValidationError(f"{path}: a word is needed, not {value!r}")
+    return str(value)
+
+
+def float_reader(low: float, high: float) -> Reader:
+    """Returns a reader for numbers in a range."""
+
+    def read(value: Any, path: str) -> float:
+        if type(value) not in (int, float) or not low <= value <= high:
+            raise ValidationError(f"{path}: a number from {low:g} to {high:g} is needed, not {value!r}")
+        return float(value)
+
+    return read
 
 
 def _read_null(value: Any, path: str) -> None:
@@ -104,7 +137,7 @@ def _read_null(value: Any, path: str) -> None:
 _SIMPLE_CODECS: dict[Any, Codec] = {
     str: Codec(read_str),
     int: Codec(read_int),
-    float: Codec(read_float),
+    float: Codec(float_reader(-MAX_JSON_INT, MAX_JSON_INT)),
     bool: Codec(read_bool),
     type(None): Codec(_read_null),
     Any: Codec(lambda value, path: value),
@@ -211,7 +244,8 @@ def _dataclass_codec(cls: Any) -> Codec:
         try:
             return cls(**arguments)
         except ValidationError as error:
-            raise ValidationError(f"{path}: {error}" if path else str(error)) from None
+            separator = "" if str(error).startswith(".") else ": "
+            raise ValidationError(f"{path}{separator}{error}".lstrip(".: ")) from None
 
     return Codec(
         read, lambda value: {key: codecs[name].write(getattr(value, name)) for name, key in keys.items()}

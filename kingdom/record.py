@@ -12,9 +12,10 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 from kingdom.files import sanitize_line
+from kingdom.json_codec import Codec
 from kingdom.position import parse_json_strict, write_position
 from kingdom.rules.decision_frames import Answer
 from kingdom.rules.errors import IllegalAnswer, ValidationError
@@ -228,6 +229,10 @@ def read_setup(data: Any) -> GameSetup:
         ),
         redeals=_read_redeals(data.get("redeals", []), player_count),
     )
+
+
+JsonSetup = Annotated[GameSetup, Codec(lambda value, path: read_setup(value), write_setup)]
+"""The type of a setup in dataclasses that are stored as JSON."""
 
 
 def _read_redeals(data: Any, player_count: int) -> tuple[Redeal, ...]:

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
 from multiprocessing.connection import Connection
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from kingdom.ai.levels import AI_LEVELS
 from kingdom.files import parse_json, read_text
+from kingdom.json_codec import Key, from_json_file, name_reader
 from kingdom.match.game_options import DEFAULT_NAMES
 from kingdom.match.seats import HUMAN, PLAYER_COLORS, Seat
 from kingdom.paths import PACKAGE_DIR
 from kingdom.record import Record
 from kingdom.rules.errors import ValidationError
-from kingdom.rules.json_values import read_dict, read_list, read_names
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.setup import DEAL_BALANCED, DEAL_MIXED, GameSetup
 from kingdom.tournament.arena import GameSpec, play_game
@@ -42,11 +42,18 @@ SEED_PREFIX = "kingdom daily land "
 DAYS_PER_WEEK = 7
 
 
-class WeekPlan(NamedTuple):
+@dataclass(frozen=True)
+class WeekPlan:
     """The expansions for each weekday, Monday first, and the opponents' AI levels."""
 
-    expansions_by_weekday: tuple[tuple[str, ...], ...]
-    opponents: tuple[str, ...]
+    expansions_by_weekday: Annotated[
+        tuple[tuple[Annotated[str, name_reader(EXPANSIONS, "box")], ...], ...], Key("days")
+    ]
+    opponents: Annotated[tuple[Annotated[str, name_reader(AI_LEVELS, "level")], ...], Key("programs")]
+
+    def __post_init__(self) -> None:
+        if len(self.expansions_by_weekday) != DAYS_PER_WEEK:
+            raise ValidationError(f"days: {len(self.expansions_by_weekday)}, and a week has {DAYS_PER_WEEK}")
 
 
 @dataclass(frozen=True)
@@ -68,21 +75,8 @@ class DailyChallenge:
 @cache
 def week_plan() -> WeekPlan:
     """Loads the shipped week plan."""
-    data = read_dict(
-        parse_json(read_text(PACKAGE_DIR / "learn" / "daily.json")), "days", ("format", "programs", "days")
-    )
-    if data.get("format") != FORMAT:
-        raise ValidationError(f"format: {data.get('format')!r} is not {FORMAT!r}")
-    days = read_list(data.get("days"), "days")
-    if len(days) != DAYS_PER_WEEK:
-        raise ValidationError(f"days: {len(days)}, and a week has {DAYS_PER_WEEK}")
-    return WeekPlan(
-        tuple(
-            read_names(expansions, f"days[{weekday}]", EXPANSIONS, "box")
-            for weekday, expansions in enumerate(days)
-        ),
-        read_names(data.get("programs"), "programs", AI_LEVELS, "level"),
-    )
+    data = parse_json(read_text(PACKAGE_DIR / "learn" / "daily.json"))
+    return from_json_file(WeekPlan, data, FORMAT)
 
 
 def challenge_for_day(day: date) -> DailyChallenge:

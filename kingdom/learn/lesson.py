@@ -10,34 +10,31 @@ the position, so they are always correct."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from kingdom.files import JsonError, error_message, parse_json, read_text
-from kingdom.learn.lesson_vocabulary import (
-    GOAL,
-    TIP_CONDITIONS,
-    HighlightTarget,
-    Measure,
-    read_highlight_target,
-    read_measure,
+from kingdom.json_codec import (
+    JsonAnswer,
+    Key,
+    check_format,
+    from_json,
+    from_json_file,
+    load_json_folder,
+    name_reader,
 )
+from kingdom.learn.lesson_vocabulary import GOAL, TIP_CONDITIONS, JsonMeasures, JsonTargets, Measure
 from kingdom.paths import PACKAGE_DIR
 from kingdom.position import read_position
-from kingdom.record import read_setup
+from kingdom.record import JsonSetup
 from kingdom.rules.decision_frames import Answer
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.game import Game
-from kingdom.rules.json_values import int_reader, read_answer, read_bool, read_dict, read_list, read_name
+from kingdom.rules.json_values import int_reader
 from kingdom.rules.registry import EXPANSIONS
-from kingdom.rules.setup import GameSetup, new_game
-
-log = logging.getLogger(__name__)
-
+from kingdom.rules.setup import new_game
 
 FORMAT = "kingdom-lesson/1"
 COURSES = ("base", "boxes", "cards", "strategy")
@@ -51,49 +48,93 @@ MAX_STEP_ANSWERS = 20
 LEARNER_SEAT = 0
 """Seat index of the learner."""
 
-_LESSON_KEYS = (
-    "format",
-    "course",
-    "order",
-    "boxes",
-    "position",
-    "game",
-    "others",
-    "goal",
-    "steps",
-    "remarks",
-)
-_STEP_KEYS = ("say", "point", "values", "answers", "times", "solution", "wrong", "forgiven", "play", "watch")
-_GOAL_KEYS = ("gold", "least", "par", "best", "mistakes")
+
+def _read_text_name(value: Any, path: str) -> str:
+    if not isinstance(value, str) or not value.replace("_", "").isalnum() or not value.islower():
+        raise ValidationError(f"{path}: the last word of a text's key is needed, not {value!r}")
+    return value
+
+
+TextName = Annotated[str, Key("say"), _read_text_name]
+Highlights = Annotated[JsonTargets, Key("point")]
+Measures = Annotated[JsonMeasures, Key("values")]
+Gold = Annotated[int, int_reader(0, 1000)]
 
 
 @dataclass(frozen=True)
 class WrongAnswerReply:
     """The reply to an answer that the rules allow but the lesson does not want."""
 
-    text_name: str
-    answers: tuple[Answer, ...] = ()
+    text_name: TextName
+    answers: tuple[JsonAnswer, ...] = ()
     """The answers that get this reply. If empty, all other wrong answers get it."""
-    measures: Mapping[str, Measure] = field(default_factory=dict)
+    measures: Measures = field(default_factory=dict)
+
+
+def _read_wrong_replies(value: Any, path: str) -> tuple[WrongAnswerReply, ...]:
+    """Reads either one reply to all wrong answers, or several replies, each with the answers that get it."""
+    if isinstance(value, str):
+        return (WrongAnswerReply(_read_text_name(value, path)),)
+    return from_json(tuple[WrongAnswerReply, ...], value, path)
+
+
+def _read_expected_answers(value: Any, path: str) -> tuple[Answer, ...]:
+    """Reads a list of answers, or "any" as an empty tuple."""
+    answers = () if value == "any" else from_json(tuple[JsonAnswer, ...], value, path)
+    if not answers and value != "any":
+        raise ValidationError(f'{path}: a list of answers or "any" is needed')
+    return answers
 
 
 @dataclass(frozen=True)
 class LessonStep:
     """One step of a lesson."""
 
-    text_name: str
-    kind: str = TELL
-    highlights: tuple[HighlightTarget, ...] = ()
-    measures: Mapping[str, Measure] = field(default_factory=dict)
-    answers: tuple[Answer, ...] = ()
-    """Accepted answers; empty if every legal answer is accepted."""
-    answer_count: int = 1
+    text_name: TextName
+    highlights: Highlights = ()
+    measures: Measures = field(default_factory=dict)
+    expected: Annotated[tuple[Answer, ...] | None, Key("answers"), _read_expected_answers] = None
+    """The answers that the step asks for; empty if it accepts every legal answer, None if it asks for
+    none."""
+    answer_count: Annotated[int, Key("times"), int_reader(1, MAX_STEP_ANSWERS)] = 1
     """Number of different answers that the step asks for."""
-    solution: tuple[Answer, ...] = ()
-    wrong_replies: tuple[WrongAnswerReply, ...] = ()
-    play_until: str = ""
-    is_forgiving: bool = False
+    written_solution: Annotated[tuple[JsonAnswer, ...], Key("solution")] = ()
+    wrong_replies: Annotated[tuple[WrongAnswerReply, ...], Key("wrong"), _read_wrong_replies] = ()
+    play_until: Annotated[str, Key("play"), name_reader(PLAY_END_CONDITIONS, "end of playing")] = ""
+    watch: bool = False
+    is_forgiving: Annotated[bool, Key("forgiven")] = False
     """True if wrong answers are not counted as mistakes because the step invites them."""
+
+    def __post_init__(self) -> None:
+        if (self.expected is not None) + bool(self.play_until) + self.watch > 1:
+            raise ValidationError("only one of answers, play and watch can be in one step")
+        if self.kind in (TELL, WATCH) and (self.answer_count > 1 or self.solution or self.wrong_replies):
+            raise ValidationError("nothing is asked for here")
+        if self.kind != ASK and self.is_forgiving:
+            raise ValidationError(".forgiven: only where answers are asked for are there mistakes")
+        if self.answers and self.answer_count > len(self.answers):
+            raise ValidationError(
+                f".times: {self.answer_count} of {len(self.answers)} answers are not possible"
+            )
+        if self.kind == ASK and len(self.solution) != self.answer_count:
+            raise ValidationError(
+                f".solution: as many answers as are asked for, {self.answer_count}, are needed"
+            )
+
+    @property
+    def kind(self) -> str:
+        """TELL, ASK, PLAY or WATCH."""
+        return PLAY if self.play_until else WATCH if self.watch else TELL if self.expected is None else ASK
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """Accepted answers; empty if every legal answer is accepted."""
+        return self.expected or ()
+
+    @property
+    def solution(self) -> tuple[Answer, ...]:
+        """The answers of a learner who makes no mistake."""
+        return self.written_solution or self.answers[: self.answer_count]
 
     def accepts(self, answer: Answer) -> bool:
         """Returns True if the step asks for this answer."""
@@ -114,13 +155,17 @@ class Goal:
     result, the third star requires reaching it without help.
     """
 
-    source: str = ""
+    source: Annotated[str, Key("gold")] = ""
     """The source whose gold counts: a card, some other source, or the total. If empty, mistakes are counted
     instead."""
-    minimum: int = 0
+    minimum: Annotated[Gold, Key("least")] = 0
     """Gold needed to finish the lesson."""
-    par: int = 1
-    best: int = 0
+    par: Gold = 1
+    best: Gold = 0
+
+    def __post_init__(self) -> None:
+        if self.source and not self.minimum <= self.par <= self.best:
+            raise ValidationError("least, par and best must not go down")
 
     @property
     def forbids_help(self) -> bool:
@@ -139,12 +184,24 @@ class Goal:
 
 
 @dataclass(frozen=True)
+class _FewMistakes:
+    mistakes: Gold = 1
+
+
+def _read_goal(value: Any, path: str) -> Goal:
+    """Reads a goal: an amount of gold if it names a source of gold, otherwise few mistakes."""
+    if isinstance(value, dict) and value.get("gold"):
+        return from_json(Goal, value, path)
+    return Goal(par=from_json(_FewMistakes, value, path).mistakes)
+
+
+@dataclass(frozen=True)
 class LessonTip:
     """Advice that is shown the first time its condition is met, and never again."""
 
-    condition: str
-    text_name: str
-    highlights: tuple[HighlightTarget, ...] = ()
+    condition: Annotated[str, Key("when"), name_reader(TIP_CONDITIONS, "moment")]
+    text_name: TextName
+    highlights: Highlights = ()
 
 
 @dataclass(frozen=True)
@@ -152,16 +209,23 @@ class Lesson:
     """A lesson: a position or a whole game, with steps and a goal."""
 
     name: str
-    course: str
-    order: int
-    expansions: tuple[str, ...]
+    course: Annotated[str, name_reader(COURSES, "course")]
+    order: Annotated[int, int_reader(1, 999)]
     steps: tuple[LessonStep, ...]
-    goal: Goal
+    expansions: Annotated[tuple[Annotated[str, name_reader(EXPANSIONS, "box")], ...], Key("boxes")] = ()
+    goal: Annotated[Goal, _read_goal] = Goal()
     position: Mapping[str, Any] | None = None
-    setup: GameSetup | None = None
-    opponent_answers: tuple[Answer, ...] = ()
+    setup: Annotated[JsonSetup | None, Key("game")] = None
+    opponent_answers: Annotated[tuple[JsonAnswer, ...], Key("others")] = ()
     """The answers of the opponents, in the order in which they are played."""
-    tips: tuple[LessonTip, ...] = ()
+    tips: Annotated[tuple[LessonTip, ...], Key("remarks")] = ()
+
+    def __post_init__(self) -> None:
+        if (self.position is None) == (self.setup is None):
+            raise ValidationError("either a position or a game is needed")
+        if not self.steps:
+            raise ValidationError("steps: at least one is needed")
+        self.initial_game()
 
     def initial_game(self) -> Game:
         """Returns the game at the start of the lesson."""
@@ -195,137 +259,8 @@ class Lesson:
 
 def read_lesson(name: str, data: Any) -> Lesson:
     """Reads a lesson; raises ValidationError with the path of invalid data."""
-    data = read_dict(data, "lesson", _LESSON_KEYS)
-    if data.get("format") != FORMAT:
-        raise ValidationError(f"format: {data.get('format')!r} is not {FORMAT!r}")
-    if ("position" in data) == ("game" in data):
-        raise ValidationError("lesson: either a position or a game is needed")
-    steps = tuple(
-        _read_step(step, f"steps[{n}]") for n, step in enumerate(read_list(data.get("steps"), "steps"))
-    )
-    if not steps:
-        raise ValidationError("steps: at least one is needed")
-    expansions = tuple(
-        read_name(expansion, f"boxes[{n}]", EXPANSIONS, "box")
-        for n, expansion in enumerate(read_list(data.get("boxes", []), "boxes"))
-    )
-    lesson = Lesson(
-        name=name,
-        course=read_name(data.get("course"), "course", COURSES, "course"),
-        order=int_reader(1, 999)(data.get("order"), "order"),
-        expansions=expansions,
-        steps=steps,
-        goal=_read_goal(data.get("goal", {})),
-        position=read_dict(data["position"], "position", data["position"]) if "position" in data else None,
-        setup=read_setup(data["game"]) if "game" in data else None,
-        opponent_answers=_read_answers(data.get("others", []), "others"),
-        tips=tuple(
-            _read_tip(tip, f"remarks[{n}]")
-            for n, tip in enumerate(read_list(data.get("remarks", []), "remarks"))
-        ),
-    )
-    lesson.initial_game()
-    return lesson
-
-
-def _read_goal(data: Any) -> Goal:
-    data = read_dict(data, "goal", _GOAL_KEYS)
-    read_gold = int_reader(0, 1000)
-    if "gold" not in data:
-        read_dict(data, "goal", ("mistakes",))
-        return Goal(par=read_gold(data.get("mistakes", 1), "goal.mistakes"))
-    minimum, par, best = (read_gold(data.get(key), f"goal.{key}") for key in ("least", "par", "best"))
-    if not minimum <= par <= best:
-        raise ValidationError("goal: least, par and best must not go down")
-    if not isinstance(data["gold"], str) or not data["gold"]:
-        raise ValidationError(f"goal.gold: a card or another source of gold is needed, not {data['gold']!r}")
-    return Goal(data["gold"], minimum, par, best)
-
-
-def _read_step(data: Any, path: str) -> LessonStep:
-    data = read_dict(data, path, _STEP_KEYS)
-    kinds = [key for key in ("answers", "play", "watch") if key in data]
-    if len(kinds) > 1:
-        raise ValidationError(f"{path}: {kinds[0]} and {kinds[1]} cannot be in one step")
-    kind = {"answers": ASK, "play": PLAY, "watch": WATCH}[kinds[0]] if kinds else TELL
-    if kind in (TELL, WATCH) and {"times", "solution", "wrong"} & data.keys():
-        raise ValidationError(f"{path}: nothing is asked for here")
-    if kind != ASK and "forgiven" in data:
-        raise ValidationError(f"{path}.forgiven: only where answers are asked for are there mistakes")
-    answers = _read_answers(
-        [] if data.get("answers") == "any" else data.get("answers", []), f"{path}.answers"
-    )
-    if kind == ASK and not answers and data["answers"] != "any":
-        raise ValidationError(f'{path}.answers: a list of answers or "any" is needed')
-    answer_count = int_reader(1, len(answers) or MAX_STEP_ANSWERS)(data.get("times", 1), f"{path}.times")
-    solution = _read_answers(data.get("solution", []), f"{path}.solution") or answers[:answer_count]
-    if kind == ASK and len(solution) != answer_count:
-        raise ValidationError(
-            f"{path}.solution: as many answers as are asked for, {answer_count}, are needed"
-        )
-    return LessonStep(
-        _read_text_name(data.get("say"), f"{path}.say"),
-        kind,
-        _read_highlights(data.get("point", []), f"{path}.point"),
-        _read_measures(data.get("values", {}), f"{path}.values"),
-        answers,
-        answer_count,
-        solution,
-        _read_wrong_replies(data.get("wrong", []), f"{path}.wrong"),
-        read_name(data["play"], f"{path}.play", PLAY_END_CONDITIONS, "end of playing")
-        if kind == PLAY
-        else "",
-        read_bool(data.get("forgiven", False), f"{path}.forgiven"),
-    )
-
-
-def _read_wrong_replies(data: Any, path: str) -> tuple[WrongAnswerReply, ...]:
-    """Reads either one reply to all wrong answers, or several replies, each with the answers that get it."""
-    if isinstance(data, str):
-        return (WrongAnswerReply(_read_text_name(data, path)),)
-    replies = []
-    for index, entry in enumerate(read_list(data, path)):
-        entry_path = f"{path}[{index}]"
-        entry = read_dict(entry, entry_path, ("say", "answers", "values"))
-        replies.append(
-            WrongAnswerReply(
-                _read_text_name(entry.get("say"), f"{entry_path}.say"),
-                _read_answers(entry.get("answers", []), f"{entry_path}.answers"),
-                _read_measures(entry.get("values", {}), f"{entry_path}.values"),
-            )
-        )
-    return tuple(replies)
-
-
-def _read_tip(data: Any, path: str) -> LessonTip:
-    data = read_dict(data, path, ("when", "say", "point"))
-    return LessonTip(
-        read_name(data.get("when"), f"{path}.when", TIP_CONDITIONS, "moment"),
-        _read_text_name(data.get("say"), f"{path}.say"),
-        _read_highlights(data.get("point", []), f"{path}.point"),
-    )
-
-
-def _read_text_name(value: Any, path: str) -> str:
-    if not isinstance(value, str) or not value.replace("_", "").isalnum() or not value.islower():
-        raise ValidationError(f"{path}: the last word of a text's key is needed, not {value!r}")
-    return value
-
-
-def _read_answers(data: Any, path: str) -> tuple[Answer, ...]:
-    return tuple(read_answer(answer, f"{path}[{n}]") for n, answer in enumerate(read_list(data, path)))
-
-
-def _read_highlights(data: Any, path: str) -> tuple[HighlightTarget, ...]:
-    return tuple(
-        read_highlight_target(target, f"{path}[{n}]") for n, target in enumerate(read_list(data, path))
-    )
-
-
-def _read_measures(data: Any, path: str) -> dict[str, Measure]:
-    if not isinstance(data, dict):
-        raise ValidationError(f"{path}: an object is needed, not {data!r}")
-    return {name: read_measure(value, f"{path}.{name}") for name, value in data.items()}
+    check_format(data, FORMAT)
+    return from_json_file(Lesson, {**data, "name": name}, FORMAT)
 
 
 @dataclass(frozen=True)
@@ -362,19 +297,11 @@ class LessonLibrary:
 
 def load_lessons(folder: Path) -> LessonLibrary:
     """Loads all lessons in a folder."""
-    lessons, errors = [], {}
-    for path in sorted(folder.glob("*.json")):
-        try:
-            lessons.append(read_lesson(path.stem, parse_json(read_text(path))))
-        except (ValidationError, JsonError, OSError) as error:
-            errors[path.name] = error_message(error)
-        except Exception as error:  # an invalid lesson must not break the whole list
-            log.exception("%s", path)
-            errors[path.name] = f"{type(error).__name__}: {error_message(error)}"
-    for name, problem in errors.items():
-        log.warning("lesson %s: %s", name, problem)
-    lessons.sort(key=lambda lesson: (COURSES.index(lesson.course), lesson.order, lesson.name))
-    return LessonLibrary(tuple(lessons), errors)
+    lessons, errors = load_json_folder(folder, read_lesson)
+    in_order = sorted(
+        lessons.values(), key=lambda lesson: (COURSES.index(lesson.course), lesson.order, lesson.name)
+    )
+    return LessonLibrary(tuple(in_order), errors)
 
 
 def lessons_folder() -> Path:

@@ -7,12 +7,13 @@ import json
 import logging
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 from kingdom.files import JsonError, error_message, parse_json, quarantine, read_text, write_atomic
+from kingdom.json_codec import from_json_file, to_json
 from kingdom.learn.lesson import COURSES, Lesson, LessonLibrary
 from kingdom.rules.errors import ValidationError
-from kingdom.rules.json_values import int_reader, read_bool, read_dict, read_list
+from kingdom.rules.json_values import int_reader
 from kingdom.worker.file_writer import FileWriter
 
 FORMAT = "kingdom-learning/1"
@@ -20,6 +21,15 @@ PROGRESS_FILE_NAME = "learning.json"
 MAX_STARS = 3
 
 log = logging.getLogger(__name__)
+
+
+@dataclass
+class _StoredProgress:
+    """The content of the file."""
+
+    stars: dict[str, Annotated[int, int_reader(0, MAX_STARS)]] = field(default_factory=dict)
+    newcomer: bool = False
+    offered: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -44,7 +54,8 @@ class LessonProgress:
         """Loads the file, or returns empty progress. Never raises."""
         progress = cls(path)
         try:
-            progress._read(parse_json(read_text(path)))
+            stored = from_json_file(_StoredProgress, parse_json(read_text(path)), FORMAT)
+            progress = cls(path, stored.stars, stored.newcomer, stored.offered)
         except FileNotFoundError:
             pass
         except (OSError, ValidationError, JsonError) as error:
@@ -55,19 +66,6 @@ class LessonProgress:
             except OSError as quarantine_error:
                 log.warning("%s: %s", path, error_message(quarantine_error))
         return progress
-
-    def _read(self, data: Any) -> None:
-        data = read_dict(data, "learning", ("format", "stars", "newcomer", "offered"))
-        if data.get("format") != FORMAT:
-            raise ValidationError(f"format: {data.get('format')!r} is not {FORMAT!r}")
-        stars = data.get("stars", {})
-        if not isinstance(stars, dict):
-            raise ValidationError(f"stars: an object is needed, not {stars!r}")
-        self.stars = {name: int_reader(0, MAX_STARS)(count, f"stars.{name}") for name, count in stars.items()}
-        self.is_newcomer = read_bool(data.get("newcomer", False), "newcomer")
-        self.offered_expansions = [
-            str(expansion) for expansion in read_list(data.get("offered", []), "offered")
-        ]
 
     # --- results
 
@@ -107,12 +105,8 @@ class LessonProgress:
 
     def save_async(self) -> None:
         """Saves atomically in the background."""
-        data = {
-            "format": FORMAT,
-            "stars": self.stars,
-            "newcomer": self.is_newcomer,
-            "offered": self.offered_expansions,
-        }
+        stored = _StoredProgress(self.stars, self.is_newcomer, self.offered_expansions)
+        data = {"format": FORMAT, **to_json(stored)}
         text = json.dumps(data, indent=1, sort_keys=True) + "\n"
         path = self.path
         self._writer.write_async(PROGRESS_FILE_NAME, lambda: write_atomic(path, text))

@@ -17,17 +17,18 @@ Widgets to highlight: `"hand"`, `"card:knights"`, `"tile:barn"` (the button of a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from kingdom.rules.decision_frames import MANDATORY_DONE, TILE_READY, Answer
+from kingdom.json_codec import JsonAnswer, Key, from_json
+from kingdom.rules.decision_frames import MANDATORY_DONE, TILE_READY
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.events import Event, TileGained
 from kingdom.rules.expansion import LOCATION
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex
-from kingdom.rules.json_values import int_reader, read_answer, read_dict, read_hex, read_list
+from kingdom.rules.json_values import int_reader, read_hex
 from kingdom.rules.registry import LANDMARKS, TERRAINS
 from kingdom.rules.scoring import score_breakdown, total_gold
 from kingdom.rules.setup import MAX_PLAYERS
@@ -42,10 +43,29 @@ TOTAL = "total"
 class Measure:
     """A number to compute, the player it is computed for, and the answers to play first."""
 
-    quantity: str
-    source: str = ""
-    player: int = 0
-    answers: tuple[Answer, ...] = ()
+    what: str
+    """The quantity and, after a colon, its source."""
+    player: Annotated[int, int_reader(0, MAX_PLAYERS - 1)] = 0
+    answers: Annotated[tuple[JsonAnswer, ...], Key("after")] = ()
+
+    def __post_init__(self) -> None:
+        quantity, source = self.quantity, self.source
+        is_known = (quantity in SIMPLE_QUANTITIES and not source) or (quantity in (GOLD, GAIN) and source)
+        if not is_known and not (quantity == GOAL and source in GOAL_QUANTITIES):
+            other_names = ", ".join((*SIMPLE_QUANTITIES, *(f"{GOAL}:{name}" for name in GOAL_QUANTITIES)))
+            raise ValidationError(
+                f"gold:<source>, gain:<source>, {other_names} can be measured, not {self.what!r}"
+            )
+
+    @property
+    def quantity(self) -> str:
+        """The kind of number."""
+        return self.what.partition(":")[0]
+
+    @property
+    def source(self) -> str:
+        """The source of gold, if the quantity has one."""
+        return self.what.partition(":")[2]
 
     def evaluate(self, game: Game) -> int:
         """Returns the number."""
@@ -78,22 +98,11 @@ def gold_from(game: Game, source: str, player: int) -> int:
 
 def read_measure(data: Any, path: str) -> Measure:
     """Reads a measure from a string or an object."""
-    data = read_dict({"what": data} if isinstance(data, str) else data, path, ("what", "after", "player"))
-    text = data.get("what")
-    quantity, _, source = text.partition(":") if isinstance(text, str) else ("", "", "")
-    is_known = (quantity in SIMPLE_QUANTITIES and not source) or (quantity in (GOLD, GAIN) and source)
-    if not is_known and not (quantity == GOAL and source in GOAL_QUANTITIES):
-        other_names = ", ".join((*SIMPLE_QUANTITIES, *(f"{GOAL}:{name}" for name in GOAL_QUANTITIES)))
-        raise ValidationError(
-            f"{path}: gold:<source>, gain:<source>, {other_names} can be measured, not {text!r}"
-        )
-    answers = tuple(
-        read_answer(answer, f"{path}.after[{n}]")
-        for n, answer in enumerate(read_list(data.get("after", []), f"{path}.after"))
-    )
-    player = int_reader(0, MAX_PLAYERS - 1)(data.get("player", 0), f"{path}.player")
-    return Measure(quantity, source, player, answers)
+    return from_json(Measure, {"what": data} if isinstance(data, str) else data, path)
 
+
+JsonMeasures = Mapping[str, Annotated[Measure, read_measure]]
+"""Measures by the placeholder of the text that shows them."""
 
 HEX_TARGETS = ("cells", "terrain", "landmark", "location", "pieces", "earned")
 WIDGET_TARGETS = ("hand", "card", "tile", "tiles", "button", "player", "log", "round", "idle_cards")
@@ -157,6 +166,9 @@ def read_highlight_target(data: Any, path: str) -> HighlightTarget:
     if kind in ("player", "pieces") and argument and not argument.isdigit():
         raise ValidationError(f"{path}: the number of a seat is needed, not {argument!r}")
     return HighlightTarget(kind, argument)
+
+
+JsonTargets = tuple[Annotated[HighlightTarget, read_highlight_target], ...]
 
 
 FEW_HEXES_MAX = 3

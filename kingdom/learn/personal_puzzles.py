@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from kingdom.files import JsonError, parse_json, read_text, write_atomic
+from kingdom.json_codec import from_json_file, to_json
 from kingdom.learn.puzzle import (
     GOLD,
     VIEW_SEED,
@@ -21,9 +23,7 @@ from kingdom.learn.puzzle import (
     Puzzle,
     levels_that_miss,
     make_puzzle_tags,
-    read_puzzle,
     summarize_outcomes,
-    write_puzzle,
 )
 from kingdom.learn.puzzle_library import PERSONAL_ID_PREFIX
 from kingdom.learn.turn_solver import NotEnumerable, TurnOutcomes, enumerate_turn
@@ -35,7 +35,6 @@ from kingdom.review.analysis import BLUNDER, MISTAKE, TurnAnalysis
 from kingdom.review.branching import setup_hiding_cards
 from kingdom.review.timeline import Timeline, TurnSpan, build_timeline
 from kingdom.rules.errors import ValidationError
-from kingdom.rules.json_values import read_dict
 from kingdom.rules.scoring import winners
 from kingdom.rules.setup import GameSetup
 from kingdom.worker.child_process import SharedState, run_worker
@@ -123,6 +122,11 @@ def _puzzle_kind(
 # --- storing puzzles
 
 
+@dataclass(frozen=True)
+class _PersonalPuzzleFile:
+    turns: dict[str, tuple[str, Puzzle | None]]
+
+
 def load_personal_puzzles(path: Path) -> dict[str, tuple[str, Puzzle | None]]:
     """Loads all searched turns: the player name and the puzzle (None if the turn yielded none), by puzzle ID.
     A damaged file counts as empty and is rebuilt."""
@@ -132,24 +136,14 @@ def load_personal_puzzles(path: Path) -> dict[str, tuple[str, Puzzle | None]]:
 def _read_puzzle_file(path: Path) -> dict[str, tuple[str, Puzzle | None]] | None:
     """Returns the content of the file, or None if there is none or it is damaged."""
     try:
-        data = read_dict(parse_json(read_text(path)), "own", ("format", "turns"))
-        if data.get("format") != FORMAT:
-            return None
-        return {
-            puzzle_id: (str(player_name), None if puzzle is None else read_puzzle(puzzle, puzzle_id))
-            for puzzle_id, (player_name, puzzle) in data["turns"].items()
-        }
-    except (OSError, JsonError, ValidationError, KeyError, TypeError, ValueError, AttributeError):
+        return from_json_file(_PersonalPuzzleFile, parse_json(read_text(path)), FORMAT).turns
+    except (OSError, JsonError, ValidationError):
         return None
 
 
 def save_personal_puzzles(path: Path, entries: dict[str, tuple[str, Puzzle | None]]) -> None:
     """Saves the searched turns atomically."""
-    turns = {
-        puzzle_id: [player_name, None if puzzle is None else write_puzzle(puzzle)]
-        for puzzle_id, (player_name, puzzle) in entries.items()
-    }
-    write_atomic(path, json.dumps({"format": FORMAT, "turns": turns}))
+    write_atomic(path, json.dumps({"format": FORMAT, **to_json(_PersonalPuzzleFile(entries))}))
 
 
 def personal_puzzles_of(path: Path, player_name: str) -> tuple[Puzzle, ...]:

@@ -8,22 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log2
-from typing import Any
+from typing import Annotated
 
 from kingdom.ai.evaluation import Evaluation
 from kingdom.ai.levels import AI_PLAYER_FACTORIES
 from kingdom.ai.player import AIPlayer
 from kingdom.ai.rollout import RolloutPolicy
+from kingdom.json_codec import JsonAnswer, Key, name_reader
 from kingdom.learn.turn_solver import NotEnumerable, TurnOutcomes, enumerate_turn
-from kingdom.record import Record, read_setup, replay, write_setup
+from kingdom.record import JsonSetup, Record, replay
 from kingdom.rules.decision_frames import PHASE_TURNS, Answer
 from kingdom.rules.errors import IllegalAnswer, ValidationError
 from kingdom.rules.events import TileUsed
 from kingdom.rules.game import Game
-from kingdom.rules.json_values import int_reader, read_answer, read_dict, read_list, read_name, write_answer
+from kingdom.rules.json_values import int_reader
 from kingdom.rules.registry import SCORING_CARDS
 from kingdom.rules.scoring import total_gold, winners
-from kingdom.rules.setup import GameSetup
 
 FORMAT = "kingdom-puzzles/1"
 GOLD, WIN = "gold", "win"
@@ -42,20 +42,7 @@ TESTED_LEVELS = (QUICK_POLICY, "easy", "medium", "hard", "expert")
 """The players that attempt each puzzle to determine its rating: the rollout policy (ai/rollout.py) and the AI
 levels."""
 VIEW_SEED = 1
-_KEYS = (
-    "id",
-    "kind",
-    "setup",
-    "answers",
-    "gold",
-    "second",
-    "ways",
-    "near",
-    "solution",
-    "tags",
-    "missed",
-    "looked",
-)
+Count = Annotated[int, int_reader(0, 1 << 30)]
 
 
 @dataclass(frozen=True)
@@ -63,24 +50,26 @@ class Puzzle:
     """A puzzle and the properties that the proof established."""
 
     id: str
-    kind: str
-    setup: GameSetup
-    answers: tuple[Answer, ...]
+    kind: Annotated[str, name_reader(PUZZLE_KINDS, "kind of puzzle")]
+    setup: JsonSetup
+    answers: tuple[JsonAnswer, ...]
     """The answers of the game before this turn."""
-    best_gold: int
+    best_gold: Annotated[int, Key("gold")]
     """Gold gained by the best turn."""
-    second_best_gold: int
+    second_best_gold: Annotated[int, Key("second")]
     """Gold gained by the next best turn."""
-    solution_count: int
+    solution_count: Annotated[int, Key("ways"), int_reader(1, 1 << 30)]
     """Number of outcomes that solve the puzzle."""
-    near_miss_count: int
+    near_miss_count: Annotated[Count, Key("near")]
     """Number of outcomes that fail by the smallest margin."""
-    solution: tuple[Answer, ...]
+    solution: tuple[JsonAnswer, ...]
     tags: tuple[str, ...]
     """The Kingdom Builder cards in play, then the actions used by the solution."""
-    missed_by_levels: tuple[str, ...]
+    missed_by_levels: Annotated[
+        tuple[Annotated[str, name_reader(TESTED_LEVELS, "level")], ...], Key("missed")
+    ]
     """The TESTED_LEVELS that do not solve the puzzle."""
-    positions_searched: int
+    positions_searched: Annotated[Count, Key("looked")]
     """Number of positions that the proof searched."""
 
     @property
@@ -243,58 +232,4 @@ def _solution_works(puzzle: Puzzle, game: Game) -> bool:
         game.active_player,
         total_gold(position, game.active_player) - gold_before,
         puzzle.best_gold,
-    )
-
-
-# --- JSON
-
-
-def write_puzzle(puzzle: Puzzle) -> dict[str, Any]:
-    """Returns a puzzle as JSON data."""
-    return {
-        "id": puzzle.id,
-        "kind": puzzle.kind,
-        "setup": write_setup(puzzle.setup),
-        "answers": [write_answer(answer) for answer in puzzle.answers],
-        "gold": puzzle.best_gold,
-        "second": puzzle.second_best_gold,
-        "ways": puzzle.solution_count,
-        "near": puzzle.near_miss_count,
-        "solution": [write_answer(answer) for answer in puzzle.solution],
-        "tags": list(puzzle.tags),
-        "missed": list(puzzle.missed_by_levels),
-        "looked": puzzle.positions_searched,
-    }
-
-
-def read_puzzle(data: Any, path: str) -> Puzzle:
-    """Reads a puzzle from JSON data; raises ValidationError if it is invalid."""
-    data = read_dict(data, path, _KEYS)
-    for key in _KEYS:
-        if key not in data:
-            raise ValidationError(f"{path}.{key}: missing")
-    read_count, read_gold = int_reader(0, 1 << 30), int_reader(-(1 << 30), 1 << 30)
-    if not isinstance(data["id"], str):
-        raise ValidationError(f"{path}.id: a word is needed, not {data['id']!r}")
-
-    def read_answers(key: str) -> tuple[Answer, ...]:
-        entries = read_list(data[key], f"{path}.{key}")
-        return tuple(read_answer(entry, f"{path}.{key}[{n}]") for n, entry in enumerate(entries))
-
-    return Puzzle(
-        data["id"],
-        read_name(data["kind"], f"{path}.kind", PUZZLE_KINDS, "kind of puzzle"),
-        read_setup(data["setup"]),
-        read_answers("answers"),
-        read_gold(data["gold"], f"{path}.gold"),
-        read_gold(data["second"], f"{path}.second"),
-        read_count(data["ways"], f"{path}.ways"),
-        read_count(data["near"], f"{path}.near"),
-        read_answers("solution"),
-        tuple(str(tag) for tag in read_list(data["tags"], f"{path}.tags")),
-        tuple(
-            read_name(level, f"{path}.missed", TESTED_LEVELS, "level")
-            for level in read_list(data["missed"], f"{path}.missed")
-        ),
-        read_count(data["looked"], f"{path}.looked"),
     )

@@ -4,19 +4,16 @@ Files that cannot be read are reported and skipped."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from kingdom.files import JsonError, error_message, parse_json, read_text
-from kingdom.learn.puzzle import FORMAT, Puzzle, read_puzzle
+from kingdom.json_codec import from_json_file, load_json_folder
+from kingdom.learn.puzzle import FORMAT, Puzzle
 from kingdom.paths import PACKAGE_DIR
 from kingdom.rules.errors import ValidationError
-from kingdom.rules.json_values import read_dict, read_list
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -31,24 +28,23 @@ class PuzzleLibrary:
         return next((puzzle for puzzle in self.puzzles if puzzle.id == puzzle_id), None)
 
 
+@dataclass(frozen=True)
+class _PuzzleFile:
+    puzzles: tuple[Puzzle, ...]
+
+
 def load_puzzles(folder: Path) -> PuzzleLibrary:
     """Loads all puzzles in a folder."""
     puzzles_by_id: dict[str, Puzzle] = {}
-    errors: dict[str, str] = {}
-    for path in sorted(folder.glob("*.json")):
-        try:
-            data = read_dict(parse_json(read_text(path)), "puzzles", ("format", "puzzles"))
-            if data.get("format") != FORMAT:
-                raise ValidationError(f"format: {data.get('format')!r} is not {FORMAT!r}")
-            entries = read_list(data.get("puzzles"), "puzzles")
-            file_puzzles = [read_puzzle(entry, f"puzzles[{index}]") for index, entry in enumerate(entries)]
-            duplicates = [puzzle.id for puzzle in file_puzzles if puzzle.id in puzzles_by_id]
-            if duplicates:
-                raise ValidationError(f"{duplicates[0]} is there twice")
-            puzzles_by_id |= {puzzle.id: puzzle for puzzle in file_puzzles}
-        except (ValidationError, JsonError, OSError) as error:
-            errors[path.name] = error_message(error)
-            log.warning("puzzles %s: %s", path.name, error)
+
+    def add_puzzles(_: str, data: Any) -> None:
+        file_puzzles = from_json_file(_PuzzleFile, data, FORMAT).puzzles
+        duplicates = [puzzle.id for puzzle in file_puzzles if puzzle.id in puzzles_by_id]
+        if duplicates:
+            raise ValidationError(f"{duplicates[0]} is there twice")
+        puzzles_by_id.update((puzzle.id, puzzle) for puzzle in file_puzzles)
+
+    _, errors = load_json_folder(folder, add_puzzles)
     return PuzzleLibrary(
         tuple(sorted(puzzles_by_id.values(), key=lambda puzzle: (puzzle.rating, puzzle.id))), errors
     )

@@ -8,42 +8,41 @@ correct. docs/ADDING.md shows how to write a page."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from kingdom.files import JsonError, error_message, parse_json, read_text
+from kingdom.json_codec import JsonAnswer, Key, from_json_file, load_json_folder
 from kingdom.paths import PACKAGE_DIR
 from kingdom.position import read_position
-from kingdom.rules.decision_frames import Answer
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.expansion import CARD, LANDMARK, LOCATION, TASK, TERRAIN, Expansion
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, COORD_OF, Hex, iter_hexes
-from kingdom.rules.json_values import int_reader, read_answer, read_dict, read_list
+from kingdom.rules.json_values import int_reader
 from kingdom.rules.registry import EXPANSIONS, LANDMARKS, icon_for, kind_of_name
 from kingdom.rules.scoring import score_breakdown
 from kingdom.text.translator import Translator
 
-log = logging.getLogger(__name__)
-
-
 BOARD_SIDE = 20
 """Number of rows and columns of the board."""
 MIN_CROP_SIDE = 3
-_EXAMPLE_KEYS = ("position", "answers", "shows", "scores", "caption")
+Corner = Annotated[int, int_reader(0, BOARD_SIDE - 1)]
+Side = Annotated[int, int_reader(MIN_CROP_SIDE, BOARD_SIDE)]
 
 
 class ExampleCrop(NamedTuple):
     """The part of the board that an example shows."""
 
-    row: int
-    column: int
-    rows: int
-    columns: int
+    row: Corner
+    column: Corner
+    rows: Side
+    columns: Side
+
+
+WHOLE_BOARD = ExampleCrop(0, 0, BOARD_SIDE, BOARD_SIDE)
 
 
 class PlayedExample(NamedTuple):
@@ -65,13 +64,18 @@ class Example:
     """A position, the answers played in it, and the part of the board to show."""
 
     position: Mapping[str, Any]
-    answers: tuple[Answer, ...]
-    crop: ExampleCrop
-    source: str = ""
+    answers: tuple[JsonAnswer, ...] = ()
+    crop: Annotated[ExampleCrop, Key("shows")] = WHOLE_BOARD
+    source: Annotated[str, Key("scores")] = ""
     """The card or other source whose gold is shown. If empty, the legal hexes or the newly built hexes are
     shown."""
     caption: str = ""
     """Last part of the text key `example.<caption>`."""
+
+    def __post_init__(self) -> None:
+        crop = self.crop
+        if crop.row + crop.rows > BOARD_SIDE or crop.column + crop.columns > BOARD_SIDE:
+            raise ValidationError(f".shows: {list(crop)} is not all on the board")
 
     def play(self) -> PlayedExample:
         """Plays the answers and collects the hexes to highlight and the values for the caption."""
@@ -128,37 +132,6 @@ class Example:
         return crop.row <= row < crop.row + crop.rows and crop.column <= column < crop.column + crop.columns
 
 
-def read_example(data: Any, path: str) -> Example:
-    """Reads an example; raises ValidationError with the path of invalid data."""
-    data = read_dict(data, path, _EXAMPLE_KEYS)
-    read_corner, read_size = int_reader(0, BOARD_SIDE - 1), int_reader(MIN_CROP_SIDE, BOARD_SIDE)
-    crop_data = read_list(data.get("shows", [0, 0, BOARD_SIDE, BOARD_SIDE]), f"{path}.shows")
-    if len(crop_data) != 4:
-        raise ValidationError(f"{path}.shows: row, column, rows and columns are needed, not {crop_data!r}")
-    crop = ExampleCrop(
-        read_corner(crop_data[0], f"{path}.shows[0]"),
-        read_corner(crop_data[1], f"{path}.shows[1]"),
-        read_size(crop_data[2], f"{path}.shows[2]"),
-        read_size(crop_data[3], f"{path}.shows[3]"),
-    )
-    if crop.row + crop.rows > BOARD_SIDE or crop.column + crop.columns > BOARD_SIDE:
-        raise ValidationError(f"{path}.shows: {crop_data!r} is not all on the board")
-    position = data.get("position")
-    if not isinstance(position, dict):
-        raise ValidationError(f"{path}.position: a position is needed, not {position!r}")
-    for key in ("scores", "caption"):
-        if not isinstance(data.get(key, ""), str):
-            raise ValidationError(f"{path}.{key}: a word is needed, not {data[key]!r}")
-    answers = read_list(data.get("answers", []), f"{path}.answers")
-    return Example(
-        position,
-        tuple(read_answer(answer, f"{path}.answers[{n}]") for n, answer in enumerate(answers)),
-        crop,
-        data.get("scores", ""),
-        data.get("caption", ""),
-    )
-
-
 def hexes_outside_crop(example: Example, played: PlayedExample) -> list[tuple[object, ...]]:
     """Returns the coordinates of highlighted hexes that lie outside the crop."""
     marked_hexes = played.highlighted_hexes | played.origin_hexes
@@ -186,24 +159,22 @@ CHAPTER_BY_KIND = {
     "task": TASKS_CHAPTER,
 }
 """Chapter of each kind of page. Pages of all other kinds belong to the tiles chapter."""
-_FILE_KEYS = ("format", "pages")
-_PAGE_KEYS = ("rules", "asked", "example", "see", "shown", "order")
 
 
 @dataclass(frozen=True)
 class ReferencePageContent:
     """The content of a page apart from its name and rule."""
 
-    rule_ids: tuple[str, ...] = ()
+    rule_ids: Annotated[tuple[str, ...], Key("rules")] = ()
     """Rule IDs in docs/RULES.md."""
-    questions: tuple[str, ...] = ()
+    questions: Annotated[tuple[str, ...], Key("asked")] = ()
     """Names of common questions. The text `asked.<name>` contains the question on the first line and the
     answer on the next."""
     example: Example | str | None = None
     """An example, or the key of a different page whose example is used."""
-    related_pages: tuple[str, ...] = ()
+    related_pages: Annotated[tuple[str, ...], Key("see")] = ()
     """Keys of related pages."""
-    icon: tuple[str, str] | None = None
+    icon: Annotated[tuple[str, str] | None, Key("shown")] = None
     """Kind and name of the icon, if they differ from those of the page."""
     order: int = 0
 
@@ -246,41 +217,14 @@ class ReferencePage:
         return CHAPTER_BY_KIND.get(self.kind, TILES_CHAPTER)
 
 
-def read_pages(name: str, data: Any) -> dict[str, ReferencePageContent]:
+@dataclass(frozen=True)
+class _PagesFile:
+    pages: dict[str, ReferencePageContent]
+
+
+def read_pages(data: Any) -> dict[str, ReferencePageContent]:
     """Reads the pages of a file; raises ValidationError with the path of invalid data."""
-    data = read_dict(data, name, _FILE_KEYS)
-    if data.get("format") != FORMAT:
-        raise ValidationError(f"format: {data.get('format')!r} is not {FORMAT!r}")
-    pages = data.get("pages")
-    if not isinstance(pages, dict):
-        raise ValidationError("pages: an object is needed")
-    return {key: _read_page(page, f"pages[{key}]") for key, page in pages.items()}
-
-
-def _read_page(data: Any, path: str) -> ReferencePageContent:
-    data = read_dict(data, path, _PAGE_KEYS)
-    example = data.get("example")
-    icon = _read_strings(data.get("shown", []), f"{path}.shown")
-    if icon and len(icon) != 2:
-        raise ValidationError(f"{path}.shown: a kind and a word are needed")
-    order = data.get("order", 0)
-    if not isinstance(order, int):
-        raise ValidationError(f"{path}.order: a number is needed")
-    return ReferencePageContent(
-        _read_strings(data.get("rules", []), f"{path}.rules"),
-        _read_strings(data.get("asked", []), f"{path}.asked"),
-        example if example is None or isinstance(example, str) else read_example(example, f"{path}.example"),
-        _read_strings(data.get("see", []), f"{path}.see"),
-        (icon[0], icon[1]) if icon else None,
-        order,
-    )
-
-
-def _read_strings(data: Any, path: str) -> tuple[str, ...]:
-    values = read_list(data, path)
-    if not all(isinstance(value, str) for value in values):
-        raise ValidationError(f"{path}: a list of words is needed, not {data!r}")
-    return tuple(values)
+    return from_json_file(_PagesFile, data, FORMAT).pages
 
 
 def pages_folder() -> Path:
@@ -291,19 +235,12 @@ def pages_folder() -> Path:
 def load_reference(folder: Path) -> RulesReference:
     """Loads all pages in a folder. A file that cannot be read is reported and skipped, but its pages keep
     their names and rules."""
-    contents: dict[str, ReferencePageContent] = {}
-    expansion_by_page: dict[str, str] = {}
-    errors = {}
-    for path in sorted(folder.glob("*.json")):
-        try:
-            file_contents = read_pages(path.name, parse_json(read_text(path)))
-        except (ValidationError, JsonError, OSError) as error:
-            errors[path.name] = error_message(error)
-            log.warning("pages %s: %s", path.name, error_message(error))
-            continue
-        contents.update(file_contents)
-        expansion_by_page.update(dict.fromkeys(file_contents, path.stem))
-    return RulesReference(contents, expansion_by_page, errors)
+    contents_by_file, errors = load_json_folder(folder, lambda _, data: read_pages(data))
+    return RulesReference(
+        {key: content for contents in contents_by_file.values() for key, content in contents.items()},
+        {key: expansion for expansion, contents in contents_by_file.items() for key in contents},
+        errors,
+    )
 
 
 @cache

@@ -11,14 +11,14 @@ from support.scenario import scenario
 from tools.puzzle_generator import MUST_BE_MISSED_BY
 
 from kingdom.commands.content import sample_puzzles
+from kingdom.json_codec import from_json, to_json
 from kingdom.learn.puzzle import (
     MAX_SOLUTIONS,
     PUZZLE_KINDS,
     WIN,
+    Puzzle,
     check_puzzle,
     has_clear_best,
-    read_puzzle,
-    write_puzzle,
 )
 from kingdom.learn.puzzle_library import load_puzzles, puzzles_folder, shipped_puzzles
 from kingdom.learn.turn_solver import NotEnumerable, TurnOutcome, enumerate_turn, sample_outcomes
@@ -151,11 +151,11 @@ def test_check_reports_wrong_puzzle_data() -> None:
 
 def test_puzzle_json_round_trip() -> None:
     for puzzle in shipped_puzzles().puzzles[:5]:
-        assert read_puzzle(write_puzzle(puzzle), "p") == puzzle
-    data = write_puzzle(shipped_puzzles().puzzles[0])
+        assert from_json(Puzzle, to_json(puzzle), "p") == puzzle
+    data = to_json(shipped_puzzles().puzzles[0])
     for key in data:
         with pytest.raises(ValidationError, match=key):
-            read_puzzle({name: value for name, value in data.items() if name != key}, "p")
+            from_json(Puzzle, {name: value for name, value in data.items() if name != key}, "p")
     for key, value in (
         ("kind", "draw"),
         ("gold", "5"),
@@ -164,7 +164,7 @@ def test_puzzle_json_round_trip() -> None:
         ("id", 3),
     ):
         with pytest.raises(ValidationError):
-            read_puzzle({**data, key: value}, "p")
+            from_json(Puzzle, {**data, key: value}, "p")
 
 
 def test_broken_puzzle_file_is_reported_and_others_load(tmp_path: Path) -> None:

@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from support import sample_expansion
 
+from kingdom.json_codec import from_json
 from kingdom.learn.content_checks import check_pages
 from kingdom.learn.reference_search import make_search_entry, rank_entries, search_pages
 from kingdom.learn.rules_reference import (
     CHAPTERS,
+    Example,
     RulesReference,
     find_page,
     list_pages,
@@ -21,7 +23,6 @@ from kingdom.learn.rules_reference import (
     page_questions,
     page_rule,
     page_title,
-    read_example,
     read_pages,
     shipped_reference,
 )
@@ -163,9 +164,7 @@ def test_third_party_expansion_gets_generic_pages() -> None:
 
 
 def farm_page(**content: object) -> RulesReference:
-    return RulesReference(
-        read_pages("base.json", {"format": "kingdom-reference/1", "pages": {"tile.farm": content}}), {}
-    )
+    return RulesReference(read_pages({"format": "kingdom-reference/1", "pages": {"tile.farm": content}}), {})
 
 
 @pytest.mark.parametrize(
@@ -192,7 +191,13 @@ def test_check_reports_bad_pages(content: dict[str, object], problem: str) -> No
         ({"format": "kingdom-reference/1", "pages": {"tile.farm": {"asked": [3]}}}, "asked"),
         ({"format": "kingdom-reference/1", "pages": {"tile.farm": {"shown": ["tile"]}}}, "shown"),
         ({"format": "kingdom-reference/1", "pages": {"tile.farm": {"order": "first"}}}, "order"),
-        ({"format": "kingdom-reference/1", "pages": {"tile.farm": {"example": {"shows": [1, 2]}}}}, "shows"),
+        (
+            {
+                "format": "kingdom-reference/1",
+                "pages": {"tile.farm": {"example": {"position": {}, "shows": [1, 2]}}},
+            },
+            "shows",
+        ),
         (
             {
                 "format": "kingdom-reference/1",
@@ -204,7 +209,7 @@ def test_check_reports_bad_pages(content: dict[str, object], problem: str) -> No
 )
 def test_invalid_reference_data_is_rejected(data: dict[str, Any], problem: str) -> None:
     with pytest.raises(ValidationError, match=problem):
-        read_pages("base.json", data)
+        read_pages(data)
 
 
 def test_broken_reference_file_is_reported_and_others_load(tmp_path: Path) -> None:
@@ -220,7 +225,7 @@ def test_broken_reference_file_is_reported_and_others_load(tmp_path: Path) -> No
 
 
 def test_example_shows_the_legal_hexes() -> None:
-    example = read_example({"position": POSITION, "caption": "cells"}, "example")
+    example = from_json(Example, {"position": POSITION, "caption": "cells"}, "example")
     played = example.play()
     assert played.legal_hexes == played.game.decision().cells
     assert played.values["count"] == played.legal_hexes.bit_count()
@@ -228,11 +233,11 @@ def test_example_shows_the_legal_hexes() -> None:
 
 def test_scoring_example_highlights_the_scoring_hexes() -> None:
     position = {**POSITION, "cards": ["knights"]}
-    example = read_example({"position": position, "scores": "knights", "caption": "score"}, "example")
+    example = from_json(Example, {"position": position, "scores": "knights", "caption": "score"}, "example")
     played = example.play()
     assert played.values["gold"] == 2
     assert played.highlighted_hexes == 1 << HEX_AT[0, 0]
-    invalid = read_example({"position": position, "scores": "lords"}, "example")
+    invalid = from_json(Example, {"position": position, "scores": "lords"}, "example")
     with pytest.raises(ValidationError, match="lords"):
         invalid.play()
 

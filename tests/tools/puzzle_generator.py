@@ -24,6 +24,7 @@ from pathlib import Path
 from kingdom.ai.levels import AI_PLAYER_FACTORIES, create_ai_player
 from kingdom.ai.player import AIPlayer
 from kingdom.files import parse_json, read_text, write_atomic
+from kingdom.json_codec import from_json, to_json
 from kingdom.learn.puzzle import (
     FORMAT,
     GOLD,
@@ -35,9 +36,7 @@ from kingdom.learn.puzzle import (
     has_too_many_solutions,
     levels_that_miss,
     make_puzzle_tags,
-    read_puzzle,
     summarize_outcomes,
-    write_puzzle,
 )
 from kingdom.learn.puzzle_library import load_puzzles, puzzles_folder
 from kingdom.learn.turn_solver import MAX_POSITIONS, NotEnumerable, enumerate_turn, sample_outcomes
@@ -278,7 +277,7 @@ def generate_puzzles(
 
 def write_puzzles(path: Path, puzzles: list[Puzzle]) -> None:
     """Writes the puzzle file with one puzzle per line."""
-    lines = ",\n  ".join(json.dumps(write_puzzle(puzzle), separators=(",", ":")) for puzzle in puzzles)
+    lines = ",\n  ".join(json.dumps(to_json(puzzle), separators=(",", ":")) for puzzle in puzzles)
     write_atomic(path, f'{{"format": "{FORMAT}", "puzzles": [\n  {lines}\n]}}\n')
 
 
@@ -297,7 +296,7 @@ def main() -> int:
     name = f"{options.kind}-wins" if options.wins else options.kind
     path = options.to or puzzles_folder() / f"{name}.json"
     data = parse_json(read_text(path)) if path.exists() else {"puzzles": []}
-    known = [read_puzzle(entry, "puzzle") for entry in data["puzzles"]]
+    known = [from_json(Puzzle, entry, "puzzle") for entry in data["puzzles"]]
     first = options.first or max([first_seed(options.kind), *(1 + puzzle.setup.seed for puzzle in known)])
     all_puzzles = load_puzzles(path.parent).puzzles
     for seed, puzzles in generate_puzzles(

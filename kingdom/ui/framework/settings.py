@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, get_args, get_type_hints
 
 from kingdom.files import error_message, parse_json, quarantine, read_text, write_atomic
-from kingdom.json_codec import from_json_file, read_str, to_json
+from kingdom.json_codec import float_reader, from_json_file, read_str, to_json
 from kingdom.match.seats import BOT_PREFIX, is_bot
 from kingdom.match.tutor import TUTOR_MODES
 from kingdom.paths import user_config_dir
@@ -62,8 +62,7 @@ class Range:
     high: float
 
     def __call__(self, value: Any, path: str) -> Any:
-        if type(value) not in (int, float) or not self.low <= value <= self.high:
-            raise ValidationError(f"{path}: a number from {self.low} to {self.high} is needed, not {value!r}")
+        float_reader(self.low, self.high)(value, path)
         return value
 
 

@@ -10,11 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
+from typing import Annotated
 
 from kingdom.ai.float_sum import sum_floats
 from kingdom.ai.hint import REASON_ONLY, explain_difference, gold_by_source
 from kingdom.ai.player import Budget, never_stop
 from kingdom.ai.turn_comparison import TurnComparer, TurnComparison
+from kingdom.json_codec import JsonAnswer, Key, float_reader
 from kingdom.review.gold_over_time import lead_over_opponents
 from kingdom.review.luck import card_luck, drawable_cards, initial_draw_pool
 from kingdom.review.timeline import NO_PLAYER, Timeline, TurnSpan
@@ -32,6 +34,7 @@ ACCURACY_HALF_LOSS = 5.0
 RETRY_MAX_LOSS = 0.5
 """A retried turn counts as solved if it loses at most this much gold compared with the best turn."""
 
+GoldAmount = Annotated[float, float_reader(-1e6, 1e6)]
 _SEED = 1
 
 
@@ -49,28 +52,28 @@ def accuracy_for(loss: float) -> float:
 class TurnAnalysis:
     """The analysis of one turn."""
 
-    turn_index: int
+    turn_index: Annotated[int, Key("turn")]
     """Index in `Timeline.turns`."""
     round: int
     player: int
     card: str | None
     gold: int
     """Change in the player's gold during the turn."""
-    loss: float
-    luck: float
-    best_answers: tuple[Answer, ...]
+    loss: Annotated[GoldAmount, Key("error")]
+    luck: GoldAmount
+    best_answers: Annotated[tuple[JsonAnswer, ...], Key("best")]
     """The best answers found, starting after `best_from` answers. If nothing better was found, these are the
     answers that were played."""
-    best_from: int
-    played_gains: dict[str, int]
+    best_from: Annotated[int, Key("at")]
+    played_gains: Annotated[dict[str, int], Key("played_by")]
     """Gold that the played answers gain from `best_from` on, by source."""
-    best_gains: dict[str, int]
+    best_gains: Annotated[dict[str, int], Key("best_by")]
     """Gold that the best answers gain, by source."""
     reason: str
     """The reason why the best answers are better; a reason key from kingdom/ai/hint.py."""
     subject: str
     """The card or tile that the reason refers to, if any."""
-    improvement: float
+    improvement: Annotated[GoldAmount, Key("better_by")]
     """The part of the loss that the best answers would have avoided, excluding losses elsewhere in the
     turn."""
 

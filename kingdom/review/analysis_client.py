@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kingdom.files import error_message, sanitize_line
+from kingdom.json_codec import from_json, to_json
 from kingdom.record import read_record, write_record
 from kingdom.review import analysis_file
 from kingdom.review.analysis import TurnAnalysis, analyze_turn, compare_answers, complete_turns
@@ -53,7 +54,7 @@ class AnalysisWorker:
         analysis = analyze_turn(timeline, turn)
         assert analysis is not None
         self._analyses[analysis.turn_index] = analysis
-        return {"turn": analysis_file.write_turn(analysis), "unkept": self._save(file, timeline)}
+        return {"turn": to_json(analysis), "unkept": self._save(file, timeline)}
 
     def _open(self, text: str, file: Path | None) -> Timeline:
         if self._timeline is None or text != self._record_text:
@@ -213,7 +214,7 @@ class _AnalyzedTurn(NamedTuple):
 
 def _read_turn(turn_index: int, reply: dict[str, Any]) -> _AnalyzedTurn:
     try:
-        analysis = analysis_file.read_turn(reply.get("turn"), "turn")
+        analysis = from_json(TurnAnalysis, reply.get("turn"), "turn")
     except ValidationError as error:
         raise ProcessError(f"not a good turn: {error}") from error
     if analysis.turn_index != turn_index:

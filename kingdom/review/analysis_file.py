@@ -9,12 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from kingdom.ai.turn_comparison import TurnComparer
 from kingdom.ai.weights import load_weights
 from kingdom.files import read_text, write_atomic
+from kingdom.json_codec import from_json_file, to_json
 from kingdom.match.save_store import analysis_path
 from kingdom.position import parse_json_strict
 from kingdom.record import Record, write_setup
@@ -23,27 +25,17 @@ from kingdom.review.analysis import TurnAnalysis, complete_turns, summarize_anal
 from kingdom.review.gold_over_time import GoldHistory, gold_history
 from kingdom.review.timeline import Timeline
 from kingdom.rules.errors import ValidationError
-from kingdom.rules.json_values import int_reader, read_answer, read_dict, read_list, write_answer
+from kingdom.rules.json_values import int_reader, write_answer
 
 FORMAT = "kingdom-review/3"
 
-_KEYS = ("format", "version", "game", "answers", "turns")
-_TURN_KEYS = (
-    "turn",
-    "round",
-    "player",
-    "card",
-    "gold",
-    "error",
-    "luck",
-    "best",
-    "at",
-    "played_by",
-    "best_by",
-    "reason",
-    "subject",
-    "better_by",
-)
+
+@dataclass(frozen=True)
+class _AnalysisFile:
+    version: str
+    game: str
+    answers: Annotated[int, int_reader(0, 1 << 30)]
+    turns: tuple[TurnAnalysis, ...]
 
 
 def analysis_version() -> str:
@@ -84,7 +76,7 @@ def game_fingerprint(record: Record, answer_count: int) -> str:
 
 def write_analysis(timeline: Timeline, analyses: Iterable[TurnAnalysis]) -> str:
     """Returns the turns analyzed so far as JSON text."""
-    turns = [write_turn(analysis) for analysis in sorted(analyses, key=lambda analysis: analysis.turn_index)]
+    turns = [to_json(analysis) for analysis in sorted(analyses, key=lambda analysis: analysis.turn_index)]
     header = {
         "format": FORMAT,
         "version": analysis_version(),
@@ -105,16 +97,14 @@ def read_analysis(text: str, timeline: Timeline) -> list[TurnAnalysis]:
         or data.get("version") != analysis_version()
     ):
         return []
-    data = read_dict(data, "review", _KEYS)
-    answer_count = int_reader(0, 1 << 30)(data.get("answers"), "answers")
-    if answer_count > timeline.total_answers or data.get("game") != game_fingerprint(
-        timeline.record, answer_count
+    stored = from_json_file(_AnalysisFile, data, FORMAT)
+    if stored.answers > timeline.total_answers or stored.game != game_fingerprint(
+        timeline.record, stored.answers
     ):
         return []
     turns = {turn.index: turn for turn in complete_turns(timeline)}
     analyses_by_turn: dict[int, TurnAnalysis] = {}
-    for index, entry in enumerate(read_list(data.get("turns"), "turns")):
-        analysis = read_turn(entry, f"turns[{index}]")
+    for index, analysis in enumerate(stored.turns):
         turn = turns.get(analysis.turn_index)
         if turn is None or (turn.player, turn.round, turn.card) != (
             analysis.player,
@@ -151,73 +141,6 @@ def analysis_mtime_ns(record: Path) -> int:
         return 0
 
 
-def write_turn(analysis: TurnAnalysis) -> dict[str, Any]:
-    """Returns a turn as JSON data."""
-    return {
-        "turn": analysis.turn_index,
-        "round": analysis.round,
-        "player": analysis.player,
-        "card": analysis.card,
-        "gold": analysis.gold,
-        "error": analysis.loss,
-        "luck": analysis.luck,
-        "best": [write_answer(answer) for answer in analysis.best_answers],
-        "at": analysis.best_from,
-        "played_by": analysis.played_gains,
-        "best_by": analysis.best_gains,
-        "reason": analysis.reason,
-        "subject": analysis.subject,
-        "better_by": analysis.improvement,
-    }
-
-
-def read_turn(data: Any, path: str) -> TurnAnalysis:
-    """Reads a turn from JSON data; raises ValidationError if it is invalid."""
-    data = read_dict(data, path, _TURN_KEYS)
-    for key in _TURN_KEYS:
-        if key not in data:
-            raise ValidationError(f"{path}.{key}: missing")
-    read_int = int_reader(-(1 << 30), 1 << 30)
-    return TurnAnalysis(
-        read_int(data["turn"], f"{path}.turn"),
-        read_int(data["round"], f"{path}.round"),
-        read_int(data["player"], f"{path}.player"),
-        None if data["card"] is None else _read_str(data["card"], f"{path}.card"),
-        read_int(data["gold"], f"{path}.gold"),
-        _read_gold(data["error"], f"{path}.error"),
-        _read_gold(data["luck"], f"{path}.luck"),
-        tuple(
-            read_answer(answer, f"{path}.best[{index}]")
-            for index, answer in enumerate(read_list(data["best"], f"{path}.best"))
-        ),
-        read_int(data["at"], f"{path}.at"),
-        _read_gold_by_source(data["played_by"], f"{path}.played_by"),
-        _read_gold_by_source(data["best_by"], f"{path}.best_by"),
-        _read_str(data["reason"], f"{path}.reason"),
-        _read_str(data["subject"], f"{path}.subject"),
-        _read_gold(data["better_by"], f"{path}.better_by"),
-    )
-
-
-def _read_str(value: Any, path: str) -> str:
-    if not isinstance(value, str):
-        raise ValidationError(f"{path}: a word is needed, not {value!r}")
-    return value
-
-
-def _read_gold(value: Any, path: str) -> float:
-    if type(value) not in (int, float) or not -1e6 < value < 1e6:
-        raise ValidationError(f"{path}: an amount of gold is needed, not {value!r}")
-    return float(value)
-
-
-def _read_gold_by_source(value: Any, path: str) -> dict[str, int]:
-    if not isinstance(value, dict):
-        raise ValidationError(f"{path}: an object is needed, not {value!r}")
-    read_int = int_reader(-(1 << 30), 1 << 30)
-    return {name: read_int(gold, f"{path}.{name}") for name, gold in value.items()}
-
-
 # --- command-line output
 
 
@@ -241,7 +164,7 @@ def analysis_report(timeline: Timeline, analyses: Iterable[TurnAnalysis]) -> dic
         "adjusted": list(game_analysis.luck_adjusted_gold),
         "turns": [
             {
-                **write_turn(analysis),
+                **to_json(analysis),
                 "mark": analysis.judgment,
                 "accuracy": round(analysis.accuracy),
                 "lead": _lead_before_after(history, analysis),

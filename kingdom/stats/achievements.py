@@ -12,10 +12,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 from kingdom.ai.levels import AI_LEVELS, split_ai_player_name
 from kingdom.files import parse_json, read_text
+from kingdom.json_codec import Key, from_json, read_word
 from kingdom.paths import PACKAGE_DIR
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.events import (
@@ -32,7 +33,6 @@ from kingdom.rules.events import (
 from kingdom.rules.expansion import SCORE
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import ISLAND_MASK
-from kingdom.rules.json_values import read_dict, read_list
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.scoring import all_totals, score_breakdown, settlement_areas
 
@@ -229,49 +229,43 @@ def earned_achievement_names(stats: GameStats) -> tuple[str, ...]:
     )
 
 
+@dataclass(frozen=True)
+class _Step:
+    conditions: Annotated[dict[str, Bounds], Key("needs")]
+    count: int = 1
+
+    def __post_init__(self) -> None:
+        if not self.conditions:
+            raise ValidationError(".needs: an object with at least one number is needed")
+        for stat, (minimum, maximum) in self.conditions.items():
+            if stat not in _known_stats():
+                raise ValidationError(f".needs: {stat!r} is no number that is counted")
+            if minimum is None and maximum is None:
+                raise ValidationError(f".needs.{stat}: a least or a most is needed")
+            if minimum is not None and maximum is not None and minimum > maximum:
+                raise ValidationError(f".needs.{stat}: {minimum} is more than {maximum}")
+
+
+@dataclass(frozen=True)
+class _Family:
+    family: Annotated[str, read_word]
+    icon: Annotated[tuple[str, str], Key("picture")]
+    steps: tuple[_Step, ...]
+
+    def __post_init__(self) -> None:
+        if not self.steps:
+            raise ValidationError(".steps: there is none")
+
+
 def read_achievement_definitions(data: Any) -> Iterator[Achievement]:
     """Reads the definitions; raises ValidationError with the path of invalid data."""
-    families: set[str] = set()
-    for index, entry in enumerate(read_list(data, "achievements")):
-        path = f"achievements[{index}]"
-        entry = read_dict(entry, path, ("family", "picture", "steps"))
-        family = _read_text(entry.get("family"), f"{path}.family")
-        if family in families:
-            raise ValidationError(f"{path}.family: {family} is there twice")
-        families.add(family)
-        icon = [
-            _read_text(name, f"{path}.picture") for name in read_list(entry.get("picture"), f"{path}.picture")
-        ]
-        if len(icon) != 2:
-            raise ValidationError(f"{path}.picture: a sheet and a name are needed, not {icon!r}")
-        steps = read_list(entry.get("steps"), f"{path}.steps")
-        if not steps:
-            raise ValidationError(f"{path}.steps: there is none")
-        for step, step_data in enumerate(steps, 1):
-            step_path = f"{path}.steps[{step - 1}]"
-            step_data = read_dict(step_data, step_path, ("count", "needs"))
-            yield Achievement(
-                family,
-                step,
-                _read_int(step_data.get("count", 1), f"{step_path}.count"),
-                tuple(_read_conditions(step_data.get("needs"), f"{step_path}.needs")),
-                (icon[0], icon[1]),
-            )
-
-
-def _read_conditions(data: Any, path: str) -> Iterator[tuple[str, Bounds]]:
-    if not isinstance(data, dict) or not data:
-        raise ValidationError(f"{path}: an object with at least one number is needed, not {data!r}")
-    for stat, bounds in data.items():
-        if stat not in _known_stats():
-            raise ValidationError(f"{path}: {stat!r} is no number that is counted")
-        pair = read_list(bounds, f"{path}.{stat}")
-        if len(pair) != 2 or pair == [None, None]:
-            raise ValidationError(f"{path}.{stat}: a least and a most are needed, not {bounds!r}")
-        minimum, maximum = (None if value is None else _read_int(value, f"{path}.{stat}") for value in pair)
-        if minimum is not None and maximum is not None and minimum > maximum:
-            raise ValidationError(f"{path}.{stat}: {minimum} is more than {maximum}")
-        yield stat, (minimum, maximum)
+    families: list[_Family] = from_json(list[_Family], data, "achievements")
+    for family, count in Counter(entry.family for entry in families).items():
+        if count > 1:
+            raise ValidationError(f"achievements: {family} is there twice")
+    for entry in families:
+        for tier, step in enumerate(entry.steps, 1):
+            yield Achievement(entry.family, tier, step.count, tuple(step.conditions.items()), entry.icon)
 
 
 @cache
@@ -289,15 +283,3 @@ def _known_stats() -> frozenset[str]:
         | {GOLD_PREFIX + source for source in sources}
         | {BEATEN_PREFIX + level for level in AI_LEVELS}
     )
-
-
-def _read_text(value: Any, path: str) -> str:
-    if not isinstance(value, str) or not value:
-        raise ValidationError(f"{path}: a word is needed, not {value!r}")
-    return value
-
-
-def _read_int(value: Any, path: str) -> int:
-    if type(value) is not int:
-        raise ValidationError(f"{path}: a whole number is needed, not {value!r}")
-    return value

@@ -10,12 +10,14 @@ from __future__ import annotations
 import json
 import logging
 import os
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from kingdom.files import error_message, open_private, parse_json, read_bytes
+from kingdom.json_codec import Key, from_json, to_json
+from kingdom.rules.errors import ValidationError
 from kingdom.stats.database import StatsDatabase, path_value
 from kingdom.stats.glicko import RatedResult, update_rating
 from kingdom.stats.queries import counted_daily_game_id, daily_results, player_puzzle_rating, puzzle_rating
@@ -30,15 +32,18 @@ SCORE_WITH_HINT = 0.5
 
 log = logging.getLogger(__name__)
 
+PlayerName = Annotated[str, Key("person")]
+Timestamp = Annotated[str, Key("made")]
+
 
 @dataclass(frozen=True)
 class PuzzleAttempt:
     """A player's attempt at a puzzle."""
 
-    player_name: str
-    timestamp: str
+    player_name: PlayerName
+    timestamp: Timestamp
     puzzle: str
-    initial_rating: int
+    initial_rating: Annotated[int, Key("level")]
     """Rating of the puzzle before anyone attempted it."""
     gold: int
     best: int
@@ -52,8 +57,8 @@ class PuzzleAttempt:
 class RushResult:
     """The result of a puzzle rush."""
 
-    player_name: str
-    timestamp: str
+    player_name: PlayerName
+    timestamp: Timestamp
     solved: int
     tried: int
 
@@ -62,8 +67,8 @@ class RushResult:
 class DailyStart:
     """The start of a daily challenge. Only the first game that a player starts on each day counts."""
 
-    player_name: str
-    timestamp: str
+    player_name: PlayerName
+    timestamp: Timestamp
     day: str
     game: str
     """ID of the game (`Record.game_id`)."""
@@ -73,13 +78,13 @@ class DailyStart:
 class DailyFinish:
     """The result of a daily challenge. Only a player's first result for each day counts."""
 
-    player_name: str
-    timestamp: str
+    player_name: PlayerName
+    timestamp: Timestamp
     day: str
     gold: int
     lead: int
     """Gold ahead of the best opponent; negative if behind."""
-    rank: int
+    rank: Annotated[int, Key("place")]
 
 
 @dataclass(frozen=True)
@@ -100,18 +105,8 @@ ACTIVITY_TYPES: dict[str, type[Activity]] = {
     "day": DailyFinish,
     "marks": DailyThresholds,
 }
-ACTIVITY_KEYS: dict[str, dict[str, type]] = {
-    "attempt": {
-        "person": str, "made": str, "puzzle": str, "level": int, "gold": int, "best": int, "solved": bool,
-        "hints": int, "rush": bool,
-    },
-    "rush": {"person": str, "made": str, "solved": int, "tried": int},
-    "begun": {"person": str, "made": str, "day": str, "game": str},
-    "day": {"person": str, "made": str, "day": str, "gold": int, "lead": int, "place": int},
-    "marks": {"day": str, "first": int, "second": int, "third": int},
-}  # fmt: skip
-"""Keys of a line and the types of their values, in the order of the class's fields. The keys must not change
-even if a field is renamed, because old logs must stay readable."""
+"""The classes by the value of the key `what`. The other keys of a line are those of the class's fields; old
+logs must stay readable."""
 
 
 def timestamp_now() -> str:
@@ -133,22 +128,19 @@ def write_activity(activity: Activity) -> str:
     type_name = next(
         name for name, activity_type in ACTIVITY_TYPES.items() if isinstance(activity, activity_type)
     )
-    data = {"what": type_name, **dict(zip(ACTIVITY_KEYS[type_name], astuple(activity), strict=True))}
-    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    return json.dumps({"what": type_name, **to_json(activity)}, separators=(",", ":"), ensure_ascii=False)
 
 
 def read_activity(line: str) -> Activity:
     """Reads an activity from its line; raises ValueError if it is invalid."""
     data: Any = parse_json(line)
-    if not isinstance(data, dict) or data.get("what") not in ACTIVITY_TYPES:
+    what = data.pop("what", None) if isinstance(data, dict) else None
+    if not isinstance(what, str) or what not in ACTIVITY_TYPES:
         raise ValueError(f"no deed: {line[:80]!r}")
-    what = data.pop("what")
-    activity_type, field_types = ACTIVITY_TYPES[what], ACTIVITY_KEYS[what]
-    if set(data) != set(field_types) or any(
-        type(data[name]) is not field_type for name, field_type in field_types.items()
-    ):
-        raise ValueError(f"not as a deed is written: {line[:80]!r}")
-    return activity_type(*[data[key] for key in field_types])
+    try:
+        return from_json(ACTIVITY_TYPES[what], data)
+    except ValidationError as error:
+        raise ValueError(f"not as a deed is written: {error}: {line[:80]!r}") from None
 
 
 def append_activity(stats_db: StatsDatabase, activity: Activity) -> None:

@@ -11,6 +11,7 @@ from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
 from kingdom.ui.framework.app import App
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Button
+from kingdom.ui.widgets.layout import HBox
 from kingdom.ui.widgets.tooltip import Tooltip
 
 HEADER_BUTTON_SIZE = 34
@@ -57,19 +58,16 @@ class Header(ABC):
 
     def place(self, app: App, rect: pygame.Rect) -> None:
         """Places the header and its buttons and updates the tooltips for the current language."""
-        renderer = app.renderer
-        size, gap = renderer.px(HEADER_BUTTON_SIZE), renderer.px(4)
         self.rect = rect
-        right = rect.right - renderer.px(6)
-        for name, button in reversed(self.buttons.items()):
-            button.rect = pygame.Rect(right - size, rect.centery - size // 2, size, size)
-            sprite = ("interface", f"icon_{button.icon}")
+        for name, button in self.buttons.items():
             button.tooltip = Tooltip(
-                app.tr(f"ui.table.{name}"), app.tr(f"ui.table.{name}.does"), sprite=sprite
+                app.tr(f"ui.table.{name}"),
+                app.tr(f"ui.table.{name}.does"),
+                sprite=("interface", f"icon_{button.icon}"),
             )
-            right -= size + gap
-        left = rect.left + renderer.px(10)
-        self.text_widget.rect = pygame.Rect(left, rect.top, right - gap - left, rect.height)
+        size = HEADER_BUTTON_SIZE
+        buttons = [button.sized(width=size, height=size, valign="middle") for button in self.buttons.values()]
+        HBox(self.text_widget.sized(stretch=1), *buttons, gap=4, padding=(7, 0)).place(app.renderer, rect)
 
     def draw(self, surface: pygame.Surface, app: App, background: SceneBackground) -> None:
         """Draws the panel and its texts, but not the buttons."""

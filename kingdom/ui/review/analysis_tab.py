@@ -25,13 +25,10 @@ from kingdom.ui.review.analysis_text import (
 from kingdom.ui.review.analysis_widgets import PlayerAnalysisPanel, TurnAnalysisPanel
 from kingdom.ui.review.bottom_bar import key_label
 from kingdom.ui.widgets.base import Widget
-from kingdom.ui.widgets.containers import ParchmentPanel
-from kingdom.ui.widgets.controls import Button, Label, ProgressBar
-from kingdom.ui.widgets.layout import distribute_width
+from kingdom.ui.widgets.controls import Button, Label, Panel, ProgressBar
+from kingdom.ui.widgets.layout import Cell, HBox, Item, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.tooltip import Tooltip
-
-PROGRESS_HEIGHT, BUTTON_HEIGHT = 44, 50
 
 
 class AnalysisTab:
@@ -65,33 +62,26 @@ class AnalysisTab:
             PlayerAnalysisPanel(seat, on_seek_turn, self._next_turn_with(player, on_seek_turn))
             for player, seat in enumerate(seats)
         ]
-        self.progress_panel = ParchmentPanel(
-            [self.status_label, self.progress, self.start_stop_button, self.help_button]
-        )
+        self.progress_panel = Panel(self._compose_progress(), padding=(12, 8), shadow=False)
+        self.progress_panel.sized(shrink=False)
         self.scroll_area = ScrollArea()
         self.turn_panel = TurnAnalysisPanel(background)
         self.better_button = Button("", on_better, shortcut=pygame.K_b)
         self.retry_button = Button("", on_retry, shortcut=pygame.K_t)
         self.next_button = Button("", on_next_mistake, shortcut=pygame.K_n)
         self.game_analysis: GameAnalysis | None = None
+        self.widgets: list[Widget] = []
+        """All widgets of the tab."""
         self._summary_key: object = None
-        self._turn_scrolls_too = False
-        """True if the turn panel scrolls together with the player panels."""
         self._turn_index = -1
         """Index of the selected turn."""
 
-    @property
-    def widgets(self) -> list[Widget]:
-        """All widgets of the tab."""
-        fixed_panels = [] if self._turn_scrolls_too else [self.turn_panel]
-        return [
-            self.progress_panel,
-            self.scroll_area,
-            *fixed_panels,
-            self.better_button,
-            self.retry_button,
-            self.next_button,
-        ]
+    def _compose_progress(self) -> Item:
+        help_button = self.help_button.sized(width=44, height=44)
+        if self.analysis_client.is_done:  # Use the space freed by the progress bar.
+            return HBox(self.status_label.sized(stretch=1), help_button, gap=8)
+        texts = VBox(self.status_label, self.progress.sized(height=22, stretch=1))
+        return HBox(Cell(texts), self.start_stop_button, help_button, gap=8)
 
     def _status_text(self) -> str:
         analysis_client, tr = self.analysis_client, self.app.tr
@@ -135,119 +125,45 @@ class AnalysisTab:
     def place(self, area: pygame.Rect) -> None:
         """Lays out the widgets after the size, language or scale has changed."""
         renderer, tr = self.app.renderer, self.app.tr
-        gap = renderer.px(8)
-        line_height = renderer.line_height("small")
-        row_height = max(renderer.px(PROGRESS_HEIGHT), line_height + renderer.px(20))
-        width = max(
-            renderer.measure(tr(f"ui.review.switch.{word}"), "button")[0] for word in ("stop", "go")
-        ) + renderer.px(36)
-        self.progress_panel.rect = pygame.Rect(area.left, area.top + gap, area.width, row_height + 2 * gap)
-        inner = self.progress_panel.rect.inflate(-3 * gap, -2 * gap)
-        self.help_button.rect = pygame.Rect(inner.right - row_height, inner.top, row_height, row_height)
         self.help_button.tooltip = f"{tr('ui.review.meaning')} (I)"
-        self.start_stop_button.rect = pygame.Rect(
-            self.help_button.rect.left - gap - width, inner.top, width, row_height
-        )
-        progress_area = pygame.Rect(
-            inner.left, inner.top, self.start_stop_button.rect.left - 2 * gap - inner.left, row_height
-        )
-        self.status_label.rect = pygame.Rect(
-            progress_area.left, progress_area.top, progress_area.width, line_height
-        )
-        self.progress.rect = pygame.Rect(
-            progress_area.left, progress_area.top + line_height, progress_area.width, row_height - line_height
-        )
-        button_row = pygame.Rect(
-            area.left, area.bottom - renderer.px(BUTTON_HEIGHT), area.width, renderer.px(BUTTON_HEIGHT)
-        )
         buttons = (self.better_button, self.retry_button, self.next_button)
         for button, name in zip(buttons, ("better", "again", "next"), strict=True):
             button.text, button.subtitle = tr(f"ui.review.{name}"), key_label(button.shortcut)
             button.tooltip = tr(f"ui.review.{name}.tip")
-        left_edge = button_row.left
-        preferred_widths = [button.preferred_width(renderer) + gap for button in buttons]
-        for button, width in zip(
-            buttons, distribute_width(button_row.width + gap, preferred_widths), strict=True
-        ):
-            button.rect = pygame.Rect(left_edge, button_row.top, width - gap, button_row.height)
-            left_edge += width
-        top = self.progress_panel.rect.bottom + gap
-        for player_panel in self.player_panels:  # Reserve space for the longest possible labels.
-            self._label_turn_buttons(
-                player_panel,
-                len(self.analysis_client.timeline.round_starts()),
-                len(self.analysis_client.timeline.round_starts()),
-            )
-        rows = (
-            1
-            if all(player_panel.min_width(renderer) <= area.width for player_panel in self.player_panels)
-            else 2
-        )
-        panel_height = PlayerAnalysisPanel.height(renderer, rows)
-        self._layout_scroll_area(
-            pygame.Rect(area.left, top, area.width, button_row.top - gap - top), panel_height, rows
-        )
+        last_round = len(self.analysis_client.timeline.round_starts())
+        for player_panel in self.player_panels:  # Reserve space for the longest possible texts.
+            self._label_turn_buttons(player_panel, last_round, last_round)
+            player_panel.sentence_label.text = "\n"
+            player_panel.piece.with_symbol = self.app.settings.marks
+        button_row = HBox(*(button.sized(stretch=1) for button in buttons), gap=8)
+        button_row.sized(height=50, shrink=False)
+        turn_panel, progress_panel = self.turn_panel, self.progress_panel
+        fixed = VBox(progress_panel, self.player_panels[0], turn_panel, button_row, gap=8)
+        if fixed.measure_height(renderer, area.width) <= area.height:
+            # The turn panel takes the space that the player panels leave.
+            self.scroll_area.show(VBox(*self.player_panels, gap=8)).sized(stretch=0)
+            body = [self.scroll_area, turn_panel.sized(stretch=1, shrink=False)]
+        else:
+            body = [self.scroll_area.show(VBox(turn_panel, *self.player_panels, gap=8)).sized(stretch=1)]
+        self._update_progress_panel()
+        content = VBox(progress_panel, *body, button_row, gap=8)
+        content.place(renderer, area)
+        self.widgets = content.widgets()
         self._summary_key = None
         self.refresh()
 
-    def _layout_scroll_area(self, area: pygame.Rect, panel_height: int, rows: int) -> None:
-        """Places the turn panel below the player panels, which scroll if necessary.
-
-        If the area is too small for the turn panel and one player panel, the turn panel moves to the top and
-        everything scrolls.
-        """
-        renderer, gap = self.app.renderer, self.app.renderer.px(8)
-        turn_height, players_height = (
-            self.turn_panel.height(renderer),
-            len(self.player_panels) * (panel_height + gap) - gap,
+    def _update_progress_panel(self) -> None:
+        self.start_stop_button.text = self.app.tr(
+            "ui.review.switch.stop" if self.analysis_client.is_running else "ui.review.switch.go"
         )
-        self._turn_scrolls_too = area.height < turn_height + gap + panel_height
-        if self._turn_scrolls_too:
-            self.scroll_area.rect, content_height, top = (
-                area.copy(),
-                turn_height + gap + players_height,
-                area.top + turn_height + gap,
-            )
-        else:
-            turn_height = max(turn_height, area.height - gap - players_height)
-            self.scroll_area.rect = pygame.Rect(
-                area.left, area.top, area.width, area.height - turn_height - gap
-            )
-            content_height, top = players_height, area.top
-        self.scroll_area.scrollbar_width = renderer.px(12)
-        panel_width = area.width - (renderer.px(16) if content_height > self.scroll_area.rect.height else 0)
-        turn_width, turn_top = (
-            (panel_width, area.top) if self._turn_scrolls_too else (area.width, area.bottom - turn_height)
-        )
-        self.turn_panel.rect = pygame.Rect(area.left, turn_top, turn_width, turn_height)
-        for index, player_panel in enumerate(self.player_panels):
-            player_panel.player_symbols = self.app.settings.marks
-            player_panel.place_panel(
-                pygame.Rect(area.left, top + index * (panel_height + gap), panel_width, panel_height),
-                renderer,
-                rows,
-            )
-        self.scroll_area.set_content(
-            [self.turn_panel, *self.player_panels] if self._turn_scrolls_too else self.player_panels,
-            content_height,
-        )
+        self.progress_panel.replace_content(self._compose_progress())
+        if self.progress_panel.rect.size != (0, 0):
+            self.progress_panel.place(self.app.renderer, self.progress_panel.rect)
 
     def refresh(self) -> None:
         """Updates the tab after new results, or after the analysis has started or stopped."""
-        analysis_client, tr, translator, renderer = (
-            self.analysis_client,
-            self.app.tr,
-            self.app.translator,
-            self.app.renderer,
-        )
-        self.start_stop_button.text = tr(
-            "ui.review.switch.stop" if analysis_client.is_running else "ui.review.switch.go"
-        )
-        self.start_stop_button.visible = self.progress.visible = not analysis_client.is_done
-        if analysis_client.is_done:  # Use the space freed by the progress bar.
-            self.status_label.rect.height = (
-                self.progress_panel.rect.bottom - renderer.px(8) - self.status_label.rect.top
-            )
+        analysis_client, translator = self.analysis_client, self.app.translator
+        self._update_progress_panel()
         summary_key = (len(analysis_client.analyses), translator.language, analysis_client.is_done)
         if self._summary_key == summary_key:
             return
@@ -255,8 +171,10 @@ class AnalysisTab:
         self.game_analysis = summarize_analysis(analysis_client.timeline, analysis_client.analyses.values())
         for player, player_panel in enumerate(self.player_panels):
             player_analysis = player_panel.player_analysis = self.game_analysis.players[player]
-            player_panel.figures = self._summary_figures(player_analysis)
-            player_panel.sentence = self._result_text(self.game_analysis, player)
+            accuracy, *figures = self._summary_figures(player_analysis)
+            player_panel.accuracy_label.text = accuracy
+            player_panel.figures_label.text = " · ".join(figures)
+            player_panel.sentence_label.text = self._result_text(self.game_analysis, player)
             player_panel.tooltip = Tooltip(self.seats[player].name, summary_help_text(translator))
             player_panel.set_judgment_counts(
                 Counter(
@@ -272,6 +190,8 @@ class AnalysisTab:
                 for turn in (player_analysis.best_turn, player_analysis.worst_turn)
             )
             self._label_turn_buttons(player_panel, best_round, worst_round)
+            if player_panel.rect.size != (0, 0):
+                player_panel.place(self.app.renderer, player_panel.rect)
 
     def _summary_figures(self, player_analysis: PlayerAnalysis) -> tuple[str, ...]:
         tr, translator = self.app.tr, self.app.translator
@@ -308,20 +228,24 @@ class AnalysisTab:
     def show_turn(self, turn: TurnSpan, shows_better: bool, can_retry: bool) -> None:
         """Shows a different turn. `shows_better` is True if the board shows the better turn. `can_retry` is
         True if there are mistakes to retry."""
-        tr, translator, panel = self.app.tr, self.app.translator, self.turn_panel
+        tr, translator = self.app.tr, self.app.translator
         analysis = self.analysis_client.analyses.get(turn.index)
         self._turn_index = turn.index
         if turn.player == NO_PLAYER:
-            panel.title = tr("ui.review.after")
+            title = tr("ui.review.after")
         else:
-            panel.title = tr("ui.review.turn", name=self.seats[turn.player].name, round=turn.round)
+            title = tr("ui.review.turn", name=self.seats[turn.player].name, round=turn.round)
             if turn.card is not None:
-                panel.title += f" · {translator.localize_values({'card': turn.card})['card']}"
-        panel.judgment, panel.sentences = None, ()
-        panel.summary_line = tr("ui.review.unjudged")
-        if analysis is not None:
-            panel.judgment, panel.summary_line = analysis.judgment, turn_judgment_text(translator, analysis)
-            panel.sentences = tuple(better_turn_text(translator, analysis, shows_better))
+                title += f" · {translator.localize_values({'card': turn.card})['card']}"
+        if analysis is None:
+            self.turn_panel.show_turn(title, None, tr("ui.review.unjudged"), ())
+        else:
+            self.turn_panel.show_turn(
+                title,
+                analysis.judgment,
+                turn_judgment_text(translator, analysis),
+                tuple(better_turn_text(translator, analysis, shows_better)),
+            )
         self.better_button.enabled = analysis is not None and analysis.has_better_turn
         self.better_button.disabled_reason = tr("ui.review.better.none")
         self.better_button.text = tr("ui.review.better.played" if shows_better else "ui.review.better")

@@ -5,36 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-import pygame
-
 from kingdom.match.seats import FIXED_SEAT_KINDS, Seat
-from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton
 from kingdom.ui.game_text import seat_kind_name
-from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.controls import Label, Piece
 from kingdom.ui.widgets.dropdown import Dropdown
-from kingdom.ui.widgets.layout import Grid, Item
-
-
-class SeatLabel(Widget):
-    """Shows a settlement in the player's color, and the player's name."""
-
-    def __init__(self, seat: Seat, player_symbols: bool) -> None:
-        super().__init__()
-        self.seat, self.player_symbols = seat, player_symbols
-
-    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        size = self.rect.height * 8 // 10
-        center = (self.rect.left + size // 2, self.rect.centery)
-        renderer.draw_piece(surface, "settlement", self.seat.color, center, size, self.player_symbols)
-        text_rect = self.rect.copy()
-        text_rect.left, text_rect.width = (
-            text_rect.left + size + renderer.px(8),
-            text_rect.width - size - renderer.px(8),
-        )
-        self.truncated_texts.clear()
-        self.draw_text(surface, renderer, self.seat.name, text_rect, "name")
+from kingdom.ui.widgets.layout import Cell, Grid, HBox, Item
 
 
 def _kind_options(seat: Seat) -> list[str]:
@@ -58,7 +35,10 @@ class BranchDialog(Dialog):
     ) -> None:
         tr = app.tr
         self.seats = list(seats)
-        self.seat_labels = [SeatLabel(seat, app.settings.marks) for seat in seats]
+        self.seat_labels = [
+            HBox(Piece(seat.color, 36, app.settings.marks), Cell(Label(seat.name, style="name")), gap=8)
+            for seat in seats
+        ]
         self.kind_dropdowns = [
             Dropdown(
                 [(kind, seat_kind_name(app.translator, kind)) for kind in _kind_options(seat)], seat.kind
@@ -82,5 +62,7 @@ class BranchDialog(Dialog):
         ]
 
     def compose(self) -> list[Item]:
-        cells = [item for row in zip(self.seat_labels, self.kind_dropdowns, strict=True) for item in row]
+        cells: list[Item] = [
+            item for row in zip(self.seat_labels, self.kind_dropdowns, strict=True) for item in row
+        ]
         return [Grid((55, 45), *cells, gap=10, row_gap=4)]

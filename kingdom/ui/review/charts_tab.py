@@ -21,88 +21,83 @@ from kingdom.rules.registry import ACTIONS, icon_for
 from kingdom.ui.draw.cached_panels import SceneBackground
 from kingdom.ui.draw.renderer import Renderer, sprite_ref_or_placeholder
 from kingdom.ui.framework.app import App
-from kingdom.ui.widgets.base import Widget
-from kingdom.ui.widgets.charts import LineChart, Series
-from kingdom.ui.widgets.containers import ParchmentPanel
+from kingdom.ui.widgets.base import Container, Widget
+from kingdom.ui.widgets.charts import LineChart, Series, draw_bar
+from kingdom.ui.widgets.controls import Label, LinkedImage, Panel
 from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.layout import Cell, HBox, Item, Sizing, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.tooltip import Tooltip
 
-ACTION_ROW_HEIGHT = 40
+
+class NumberBar(Widget):
+    """A player's gold as a number and as a bar."""
+
+    def __init__(self, gold: int, max_gold: int, color: str) -> None:
+        super().__init__()
+        self.gold, self.max_gold, self.color = gold, max_gold, color
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        number_rect = self.rect.copy()
+        number_rect.width = renderer.measure("−88", "bold")[0] + renderer.px(4)
+        color = "text_error" if self.gold < 0 else "ink" if self.gold else "text_soft"
+        text = format_gold(self.gold)
+        renderer.draw_text(surface, text, number_rect, "bold", color, "right", "middle")
+        bar = self.rect.inflate(0, self.rect.height * 4 // 10 - self.rect.height)
+        bar.left = number_rect.right + renderer.px(6)
+        bar.width = (self.rect.right - bar.left) * abs(self.gold) // max(1, self.max_gold)
+        if bar.width > 1:
+            draw_bar(surface, renderer, bar, f"player_{self.color}")
 
 
-class ActionTotalsRow(Widget):
+class ActionTotalsRow(Container):
     """Row that shows how much gold an action earned each player."""
+
+    padding = (6, 0)
+    is_unit = True
 
     def __init__(
         self, app: App, action: str, seats: Sequence[Seat], totals: Sequence[ActionTotals], max_gold: int
     ) -> None:
-        super().__init__(tooltip=self._tooltip)
-        self.app, self.action, self.seats, self.totals, self.max_gold = app, action, seats, totals, max_gold
-
-    @property
-    def name(self) -> str:
-        """The localized name of the action."""
-        if self.action in (FROM_OPPONENTS, FROM_TURN_END):
-            return self.app.tr(f"ui.review.brought.{self.action}")
-        return self.app.translator.localized_name(self.action)
-
-    def _tooltip(self) -> Tooltip:
-        tr = self.app.tr
+        if action in (FROM_OPPONENTS, FROM_TURN_END):
+            name = app.tr(f"ui.review.brought.{action}")
+        else:
+            name = app.translator.localized_name(action)
+        sprite = sprite_ref_or_placeholder(app.renderer, *icon_for(action)) if action in ACTIONS else None
+        icon = Widget() if sprite is None else LinkedImage(*sprite)
+        bars = (
+            NumberBar(total.gold, max_gold, seat.color) for seat, total in zip(seats, totals, strict=True)
+        )
         lines = [
-            tr(
+            app.tr(
                 "ui.review.brought.by",
                 name=seat.name,
                 uses=total.uses,
                 builds=total.builds,
                 moves=total.moves,
-                gold=f"{total.gold}".replace("-", "−"),
+                gold=format_gold(total.gold),
             )
-            for seat, total in zip(self.seats, self.totals, strict=True)
+            for seat, total in zip(seats, totals, strict=True)
         ]
-        return Tooltip(self.name, "\n".join(lines))
+        super().__init__(
+            HBox(
+                icon.sized(width=32, height=32, valign="middle"),
+                Cell(Label(name, style="bold"), 36),
+                *(Cell(bar, 64 // len(seats)) for bar in bars),
+                gap=6,
+            ),
+            tooltip=Tooltip(name, "\n".join(lines)),
+        )
+        self.sizing = Sizing(min_height=40)
 
-    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+    def draw_background(self, surface: pygame.Surface, renderer: Renderer) -> None:
         if self.hovered:
             renderer.draw_tint(surface, self.rect, 46, "gold")
-        size, padding = self.rect.height * 8 // 10, renderer.px(6)
-        self.truncated_texts.clear()
-        self.drawn_sprites.clear()
-        left = self.rect.left + padding
-        if self.action in ACTIONS:
-            icon_rect = pygame.Rect(left, 0, size, size)
-            icon_rect.centery = self.rect.centery
-            self.draw_linked_sprite(
-                surface, renderer, sprite_ref_or_placeholder(renderer, *icon_for(self.action)), icon_rect
-            )
-        left += size + padding
-        name_rect = pygame.Rect(left, self.rect.top, self.rect.width * 36 // 100 - size, self.rect.height)
-        self.draw_text(surface, renderer, self.name, name_rect, "bold")
-        bars_rect = pygame.Rect(
-            name_rect.right + padding,
-            self.rect.top,
-            self.rect.right - name_rect.right - 2 * padding,
-            self.rect.height,
-        )
-        cell_width = bars_rect.width // len(self.seats)
-        number_width = renderer.measure("−88", "bold")[0] + renderer.px(4)
-        for index, (seat, total) in enumerate(zip(self.seats, self.totals, strict=True)):
-            cell = pygame.Rect(
-                bars_rect.left + index * cell_width, bars_rect.top, cell_width - padding, bars_rect.height
-            )
-            number_rect = pygame.Rect(cell.left, cell.top, number_width, cell.height)
-            color = "text_error" if total.gold < 0 else "ink" if total.gold else "text_soft"
-            self.draw_text(
-                surface, renderer, f"{total.gold}".replace("-", "−"), number_rect, "bold", color, "right"
-            )
-            bar_width = (cell.right - number_rect.right - padding) * abs(total.gold) // max(1, self.max_gold)
-            bar = pygame.Rect(number_rect.right + padding, 0, max(0, bar_width), bars_rect.height * 4 // 10)
-            bar.centery = bars_rect.centery
-            if bar.width > 1:
-                pygame.draw.rect(
-                    surface, renderer.color(f"player_{seat.color}"), bar, border_radius=renderer.px(3)
-                )
-                pygame.draw.rect(surface, renderer.color("walnut_dark"), bar, 1, border_radius=renderer.px(3))
+
+
+def format_gold(gold: int) -> str:
+    """Formats an amount of gold that may be negative."""
+    return f"{gold}".replace("-", "−")
 
 
 def build_action_rows(
@@ -126,7 +121,6 @@ def build_action_rows(
 
 TOTAL_CHART, SUPPLY_CHART, LEAD_CHART, ACTIONS_CHART = "total", "supply", "lead", "brought"
 CHART_KINDS = (TOTAL_CHART, LEAD_CHART, SUPPLY_CHART, ACTIONS_CHART)
-DROPDOWN_HEIGHT = 44
 
 
 class ChartsTab:
@@ -149,10 +143,10 @@ class ChartsTab:
         self.chart_dropdown = Dropdown([], TOTAL_CHART, self.select_chart)
         self.chart = LineChart(background, self._on_chart_hover, self._on_chart_click)
         self.scroll_area = ScrollArea()
-        self.list_panel = ParchmentPanel([self.scroll_area])
         self.rows: list[ActionTotalsRow] = []
+        self.widgets: list[Widget] = []
+        """All widgets of the tab."""
         self._history: GoldHistory | None = None
-        self._bounds = pygame.Rect(0, 0, 0, 0)
 
     @property
     def history(self) -> GoldHistory:
@@ -160,11 +154,6 @@ class ChartsTab:
         if self._history is None:
             self._history = gold_history(self.timeline)
         return self._history
-
-    @property
-    def widgets(self) -> list[Widget]:
-        """All widgets of the tab."""
-        return [self.chart_dropdown, self.list_panel if self.chart_kind == ACTIONS_CHART else self.chart]
 
     def select_chart(self, kind: object) -> None:
         """Selects a different chart."""
@@ -176,8 +165,7 @@ class ChartsTab:
     def place(self, bounds: pygame.Rect) -> None:
         """Lays out the widgets. Called when the size, language or scale has changed, but only while the tab
         is open."""
-        renderer, tr, gap = self.app.renderer, self.app.tr, self.app.renderer.px(8)
-        self._bounds = bounds
+        tr = self.app.tr
         sources = [name for name in self.history.gold_sources() if any(self._values(name))]
         kinds: list[tuple[object, str]] = [(kind, tr(f"ui.review.chart.{kind}")) for kind in CHART_KINDS]
         self.chart_dropdown.options = kinds + [
@@ -188,37 +176,20 @@ class ChartsTab:
             self.chart_kind,
             Tooltip(tr("ui.review.chart"), description),
         )
-        self.chart_dropdown.place(
-            renderer, pygame.Rect(bounds.left, bounds.top + gap, bounds.width, renderer.px(DROPDOWN_HEIGHT))
-        )
-        top = self.chart_dropdown.rect.bottom + gap
-        body = pygame.Rect(bounds.left, top, bounds.width, bounds.bottom - top)
+        body: Item
         if self.chart_kind == ACTIONS_CHART:
-            self._layout_rows(body, renderer)
+            self.rows = build_action_rows(self.app, self.seats, self.history.by_action)
+            body = Panel(self.scroll_area.show(VBox(*self.rows)), padding=10, shadow=False)
         else:
-            self._update_chart(body)
+            self._update_chart()
+            body = self.chart
+        content = VBox(self.chart_dropdown, body.sized(stretch=1), gap=8)
+        content.place(self.app.renderer, bounds)
+        self.widgets = content.widgets()
 
-    def _layout_rows(self, body: pygame.Rect, renderer: Renderer) -> None:
-        self.list_panel.rect = body
-        self.scroll_area.rect, self.scroll_area.scrollbar_width = (
-            body.inflate(-2 * renderer.px(10), -2 * renderer.px(10)),
-            renderer.px(12),
-        )
-        self.rows = build_action_rows(self.app, self.seats, self.history.by_action)
-        row_height = max(renderer.px(ACTION_ROW_HEIGHT), renderer.line_height("bold") + renderer.px(6))
-        for index, row in enumerate(self.rows):
-            row_width = self.scroll_area.rect.width - renderer.px(16)
-            row.rect = pygame.Rect(
-                self.scroll_area.rect.left,
-                self.scroll_area.rect.top + index * row_height,
-                row_width,
-                row_height,
-            )
-        self.scroll_area.set_content(self.rows, len(self.rows) * row_height)
-
-    def _update_chart(self, body: pygame.Rect) -> None:
+    def _update_chart(self) -> None:
         points = self.history.points
-        self.chart.rect, self.chart.player_symbols = body, self.app.settings.marks
+        self.chart.player_symbols = self.app.settings.marks
         self.chart.series = [
             Series(seat.color, seat.name, tuple(self._series_values(player)))
             for player, seat in enumerate(self.seats)

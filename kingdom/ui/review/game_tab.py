@@ -13,7 +13,7 @@ from kingdom.review.timeline import Timeline
 from kingdom.rules.decision_frames import PHASE_TURNS
 from kingdom.text.translator import Translator
 from kingdom.ui.board.sprites import CARD_BACK_SPRITE, TERRAIN_CARD_SIZE, terrain_card_sprite
-from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
+from kingdom.ui.draw.cached_panels import SceneBackground
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
 from kingdom.ui.game_text import seat_kind_name, seat_kind_short_name, translator_for_game
@@ -24,6 +24,8 @@ from kingdom.ui.panels.player_rows import PlayerRow, update_subtitles
 from kingdom.ui.panels.tooltips import player_tooltip, terrain_card_tooltip
 from kingdom.ui.review.replay import ReplayView
 from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.cached_widget import CachedWidget
+from kingdom.ui.widgets.layout import VBox
 from kingdom.ui.widgets.tooltip import Tooltip
 
 
@@ -44,21 +46,16 @@ def visible_hand_sprites(timeline: Timeline, replay_view: ReplayView, viewer: in
     return hands_by_seat
 
 
-ROW_HEIGHT, SMALL_ROW_HEIGHT, MIN_ROW_HEIGHT = 82, 62, 40
-HANDS_HEIGHT, MIN_LOG_HEIGHT = 74, 110
-
-
-class HandsPanel(Widget):
+class HandsPanel(CachedWidget):
     """Panel with every player's terrain cards."""
 
     def __init__(self, seats: Sequence[Seat], background: Callable[[], SceneBackground]) -> None:
-        super().__init__(tooltip=self._hover_tooltip)
-        self.seats, self.background = list(seats), background
+        super().__init__(background, self._hover_tooltip)
+        self.seats = list(seats)
         self.hands: list[list[str]] = [[] for _ in seats]
         self.tooltip_for: Callable[[str], Tooltip] = lambda card_sprite: Tooltip()
         self.player_symbols = False
         self._hovered_card: str | None = None
-        self._cached_panel = CachedPanel()
 
     def _hover_tooltip(self) -> Tooltip:
         return Tooltip() if self._hovered_card is None else self.tooltip_for(self._hovered_card)
@@ -78,12 +75,8 @@ class HandsPanel(Widget):
                 else 0
             )
             for index, name in enumerate(cards):
-                rect = pygame.Rect(
-                    left + index * step,
-                    0,
-                    card_width,
-                    card_width * TERRAIN_CARD_SIZE[1] // TERRAIN_CARD_SIZE[0],
-                )
+                card_height = card_width * TERRAIN_CARD_SIZE[1] // TERRAIN_CARD_SIZE[0]
+                rect = pygame.Rect(left + index * step, 0, card_width, card_height)
                 rect.centery = self.rect.centery
                 cards_with_rects.append((seat, name, rect))
         return cards_with_rects
@@ -96,25 +89,17 @@ class HandsPanel(Widget):
         under = [name for _, name, rect in self.card_rects(renderer) if rect.collidepoint(pos)]
         self._hovered_card = under[-1] if under else None
 
-    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        key = (tuple(map(tuple, self.hands)), self.player_symbols, renderer.scale)
-        self._cached_panel.draw(
-            surface,
-            self.background(),
-            self.rect,
-            key,
-            lambda target, rect: self._paint(target, rect, renderer),
-        )
+    def cache_key(self) -> object:
+        return tuple(map(tuple, self.hands)), self.player_symbols
 
-    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
+    def paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
         renderer.draw_nine_patch(surface, "panel_parchment", rect)
-        offset = rect.left - self.rect.left, rect.top - self.rect.top
         column_width, size = rect.width // len(self.seats), self._piece_size(renderer)
         for index, seat in enumerate(self.seats):
             center = (index * column_width + renderer.px(8) + size // 2, rect.centery)
             renderer.draw_piece(surface, "settlement", seat.color, center, size, self.player_symbols)
         for _, name, card_rect in self.card_rects(renderer):
-            renderer.draw_sprite(surface, "cards", name, card_rect.move(offset))
+            renderer.draw_sprite(surface, "cards", name, card_rect.move(-self.rect.left, -self.rect.top))
 
 
 class GameTab:
@@ -161,28 +146,18 @@ class GameTab:
 
     def place(self, area: pygame.Rect) -> None:
         """Lays out the widgets. Called when the size, language, scale or a setting has changed."""
-        renderer, settings = self.app.renderer, self.app.settings
-        gap = renderer.px(9)
-        hands_height = renderer.px(HANDS_HEIGHT)
-        rows_height = area.height - hands_height - gap - renderer.px(MIN_LOG_HEIGHT) - gap
-        row_height = min(
-            renderer.px(ROW_HEIGHT), max(renderer.px(MIN_ROW_HEIGHT), rows_height // len(self.rows) - gap)
-        )
-        row_height = min(row_height, max(1, (area.height - hands_height) // (len(self.rows) + 1) - gap))
-        top = area.top
+        self.hands.player_symbols = self.app.settings.marks
         for player_row in self.rows:
-            player_row.rect = pygame.Rect(area.left, top, area.width, row_height)
-            player_row.live_gold, player_row.player_symbols = True, settings.marks
-            top += row_height + gap
-        self.hands.rect, self.hands.player_symbols = (
-            pygame.Rect(area.left, top, area.width, hands_height),
-            settings.marks,
-        )
+            player_row.player_symbols = self.app.settings.marks
         self.hands.tooltip_for = lambda card_sprite: terrain_card_tooltip(
             self.replay_view, self.app.translator, card_sprite
         )
-        top += hands_height + gap
-        self.log.place(renderer, pygame.Rect(area.left, top, area.width, max(1, area.bottom - top)))
+        VBox(
+            *(row.sized(height=82, min_height=40) for row in self.rows),
+            self.hands.sized(height=74, shrink=False),
+            self.log.sized(stretch=1, min_height=110),
+            gap=9,
+        ).place(self.app.renderer, area)
         log_builder = LogBuilder([seat.name for seat in self.seats])
         log_builder.update(
             self.timeline.steps, self.timeline.game_at(0), self.viewer, self.timeline.opening_events

@@ -22,6 +22,7 @@ from kingdom.ui.board.animation import AnimationAnchors
 from kingdom.ui.board.annotations import draw_coordinate_labels
 from kingdom.ui.board.board_view import BoardView, HoverPreview
 from kingdom.ui.board.highlights import Highlights
+from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
 from kingdom.ui.panels.board_scene import BoardScene
 from kingdom.ui.panels.header import Header, make_zoom_buttons
@@ -34,11 +35,22 @@ from kingdom.ui.review.branch_dialog import BranchDialog
 from kingdom.ui.review.charts_tab import ACTIONS_CHART, ChartsTab
 from kingdom.ui.review.game_tab import GameTab
 from kingdom.ui.review.input import ReviewInput
-from kingdom.ui.review.layout import compute_review_layout
 from kingdom.ui.review.replay import Autoplay, TimelineCursor, replay_view_at
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import TabBar
+from kingdom.ui.widgets.layout import HBox, VBox
 from kingdom.ui.widgets.tooltip import Tooltip
+
+HEADER_HEIGHT, GAP, MARGIN = 46, 9, 14
+SIDE_WIDTH = 584
+"""Preferred width of the right column, in design pixels."""
+
+
+class SideColumn(VBox):
+    """The column next to the board. It takes between 30 and 46 percent of the width."""
+
+    def natural_width(self, renderer: Renderer, width: int) -> int:
+        return min(max(renderer.px(SIDE_WIDTH), width * 30 // 100), width * 46 // 100)
 
 
 class ReviewHeader(Header):
@@ -91,6 +103,8 @@ class ReviewScene(BoardScene):
         self.input = ReviewInput(self)
         self.mistakes = MistakeNavigator(self)
         self.tabs = TabBar([], GAME_TAB, self._change_tab)
+        self.board_frame, self.header_frame, self.tab_frame = Widget(), Widget(), Widget()
+        """Reserve the space for the board, the header and the open tab."""
         self._waited_s = 0.0
 
     # --- life cycle
@@ -107,6 +121,7 @@ class ReviewScene(BoardScene):
             self.timeline, self.colors, lambda: self.background, self.timeline_cursor.seek, self._turn_tooltip
         )
         self.bottom_bar = BottomBar(
+            lambda: self.background,
             timeline_bar,
             self.timeline_cursor.run_control,
             self.timeline_cursor.set_speed,
@@ -215,21 +230,27 @@ class ReviewScene(BoardScene):
     # --- layout
 
     def layout(self, size: tuple[int, int]) -> None:
-        self.rects = rects = compute_review_layout(size, self.app.renderer)
-        self.layout_board(size, [rects.board], [rects.header, rects.bottom_bar])
         self.tabs.options = [(name, self.app.tr(f"ui.review.tab.{name}")) for name in REVIEW_TABS]
-        self.tabs.place(self.app.renderer, rects.tabs)
-        self.header.place(self.app, rects.header)
-        self.bottom_bar.place(self.app, rects)
-        self.game_tab.place(rects.body)
-        self.analysis_tab.place(rects.body)
+        self.bottom_bar.update_texts(self.app)
+        side = SideColumn(
+            self.header_frame.sized(height=HEADER_HEIGHT),
+            VBox(self.tabs, self.tab_frame.sized(stretch=1), gap=7, stretch=1),
+            gap=GAP,
+        )
+        main = HBox(self.board_frame.sized(stretch=1), side, gap=GAP, stretch=1)
+        window = pygame.Rect((0, 0), size)
+        VBox(main, self.bottom_bar, gap=GAP, padding=MARGIN).place(self.app.renderer, window)
+        self.layout_board(size, [self.board_frame.rect], [self.header_frame.rect, self.bottom_bar.rect])
+        self.header.place(self.app, self.header_frame.rect)
+        self.game_tab.place(self.tab_frame.rect)
+        self.analysis_tab.place(self.tab_frame.rect)
         self._layout_tab()
 
     def _layout_tab(self) -> None:
         """Lays out the open tab. The charts are laid out only when visible, because their data takes time to
         compute."""
         if self.active_tab == CHARTS_TAB:
-            self.charts_tab.place(self.rects.body)
+            self.charts_tab.place(self.tab_frame.rect)
         self.refresh()
 
     # --- moving between steps
@@ -262,10 +283,10 @@ class ReviewScene(BoardScene):
             self.replay_view = replay_view_at(self.timeline, answer_count, self.seats, self.viewer)
         self._show_board()
         self.header.refresh(self.replay_view.game, self.timeline_cursor.turn.round)
-        self.bottom_bar.sentence = turn_sentence(
+        sentence = turn_sentence(
             self.app.translator, self.timeline, self.timeline_cursor.turn, self.replay_view, self.viewer
         )
-        self.bottom_bar.help_text = self.app.tr(self._help_key())
+        self.bottom_bar.set_help_text(self.app.tr(self._help_key()))
         if self.active_tab == CHARTS_TAB:
             self.charts_tab.show_step(answer_count)
         self.analysis_tab.show_turn(
@@ -273,12 +294,12 @@ class ReviewScene(BoardScene):
             self.turn_diagram.shows_better,
             bool(self.mistakes.retryable_mistakes()),
         )
-        self.bottom_bar.refresh(self.app, answer_count, self.timeline.total_answers, self.autoplay.playing)
-        self.game_tab.show_step(self.replay_view)
-        self.group.replace_widgets(
-            [*self.header.widgets, self.tabs, *self._tab_widgets(), *self.bottom_bar.widgets]
+        self.bottom_bar.refresh(
+            self.app, sentence, answer_count, self.timeline.total_answers, self.autoplay.playing
         )
-        self.reserved_rects = [self.bottom_bar.text_area.rect]
+        self.game_tab.show_step(self.replay_view)
+        self.group.replace_widgets([*self.header.widgets, self.tabs, *self._tab_widgets(), self.bottom_bar])
+        self.reserved_rects = [self.bottom_bar.text_rect]
         self.app.needs_redraw = True
 
     def _tab_widgets(self) -> list[Widget]:
@@ -349,9 +370,9 @@ class ReviewScene(BoardScene):
             self.refresh()
 
     def _update_judgments(self) -> None:
-        self.bottom_bar.timeline_bar.set_judgments(
-            {number: analysis.judgment for number, analysis in self.analysis_client.analyses.items()}
-        )
+        self.bottom_bar.timeline_bar.judgments = {
+            number: analysis.judgment for number, analysis in self.analysis_client.analyses.items()
+        }
 
     def _poll_analysis(self, seconds: float) -> None:
         """Starts the analysis after a short delay, and fetches its results."""
@@ -368,7 +389,7 @@ class ReviewScene(BoardScene):
                 self.turn_diagram.shows_better,
                 bool(self.mistakes.retryable_mistakes()),
             )
-            self.bottom_bar.help_text = self.app.tr(self._help_key())
+            self.bottom_bar.set_help_text(self.app.tr(self._help_key()))
             if self.analysis_client.save_error is not None:
                 self.app.warn_once(self.app.tr("ui.review.unkept", reason=self.analysis_client.save_error))
             self.app.needs_redraw = True
@@ -377,16 +398,12 @@ class ReviewScene(BoardScene):
         """Draws the progress of the analysis on its tab button while a different tab is open."""
         if not self.analysis_client.is_running or self.active_tab == ANALYSIS_TAB:
             return
-        renderer, tab = (
-            self.app.renderer,
-            self.tabs.tab_rect(REVIEW_TABS.index(ANALYSIS_TAB)).inflate(-2 * self.app.renderer.px(10), 0),
-        )
-        bar = pygame.Rect(tab.left, tab.bottom - renderer.px(8), tab.width, max(3, renderer.px(4)))
-        pygame.draw.rect(surface, renderer.color("walnut_dark"), bar, border_radius=bar.height // 2)
-        bar.width = round(
-            bar.width * len(self.analysis_client.analyses) / max(1, self.analysis_client.turn_count)
-        )
-        pygame.draw.rect(surface, renderer.color("gold_light"), bar, border_radius=bar.height // 2)
+        renderer, tab = self.app.renderer, self.tabs.tab_rect(REVIEW_TABS.index(ANALYSIS_TAB))
+        height, width = max(3, renderer.px(4)), tab.width - 2 * renderer.px(10)
+        fraction = len(self.analysis_client.analyses) / max(1, self.analysis_client.turn_count)
+        for color, length in (("walnut_dark", width), ("gold_light", round(width * fraction))):
+            bar = (tab.left + renderer.px(10), tab.bottom - renderer.px(8), length, height)
+            pygame.draw.rect(surface, renderer.color(color), bar, border_radius=height // 2)
 
     def cursor(self) -> str:
         if self.input.dragging:
@@ -428,7 +445,6 @@ class ReviewScene(BoardScene):
         if self._shows_turn_on_board:
             self.turn_diagram.draw(surface, renderer, self.view)
         self.header.draw(surface, self.app, self.background)
-        self.bottom_bar.draw(surface, self.app, self.background)
         self.keep_hexes_visible(highlights)
         self.group.draw(surface, renderer)
         self._draw_progress(surface)
@@ -453,7 +469,7 @@ class ReviewScene(BoardScene):
     def _animation_anchors(self) -> AnimationAnchors:
         """Returns the window positions that animations start from or move to."""
         rows = self.game_tab.rows if self.active_tab == GAME_TAB else []
-        header_rect = self.rects.header
+        header_rect = self.header.rect
 
         def tiles(player: int) -> tuple[float, float]:
             return (

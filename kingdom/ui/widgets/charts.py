@@ -5,19 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 import pygame
 
-from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
+from kingdom.ui.draw.cached_panels import SceneBackground
 from kingdom.ui.draw.chart_style import draw_thick_line
 from kingdom.ui.draw.fonts import RGB
 from kingdom.ui.draw.hex_grid import Point
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.supersampling import render_supersampled
-from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.base import Container, Widget
+from kingdom.ui.widgets.cached_widget import CachedWidget
 from kingdom.ui.widgets.containers import Container
 from kingdom.ui.widgets.controls import Icon, Label, LinkedImage
 from kingdom.ui.widgets.layout import HBox, Share, Size, Sizing, VBox
@@ -149,7 +150,7 @@ class Series(NamedTuple):
     values: tuple[float, ...]
 
 
-class LineChart(_Plot):
+class LineChart(CachedWidget, _Plot):
     """A line chart with several series. It marks the start of each round and the current position."""
 
     dot_radius = 7
@@ -161,8 +162,8 @@ class LineChart(_Plot):
         on_hover: Callable[[int | None], object],
         on_click: Callable[[int], object],
     ) -> None:
-        super().__init__()
-        self.background, self._on_hover, self._on_click = background, on_hover, on_click
+        super().__init__(background)
+        self._on_hover, self._on_click = on_hover, on_click
         self.caption = ""
         self.series: list[Series] = []
         self.round_starts: dict[int, int] = {}
@@ -170,7 +171,6 @@ class LineChart(_Plot):
         self.current_position = 0.0
         """The current position on the x axis, as a point index that may be fractional."""
         self.player_symbols = False
-        self._cached_panel = CachedPanel()
 
     @property
     def point_count(self) -> int:
@@ -222,11 +222,11 @@ class LineChart(_Plot):
 
     # --- drawing
 
+    def cache_key(self) -> object:
+        return tuple(self.series), tuple(self.round_starts), self.player_symbols
+
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        key = (tuple(self.series), tuple(self.round_starts), self.player_symbols, renderer.scale)
-        self._cached_panel.draw(
-            surface, self.background(), self.rect, key, partial(self._paint, renderer=renderer)
-        )
+        super().draw(surface, renderer)
         plot = self.plot_rect(renderer)
         if not self.point_count:
             return
@@ -243,7 +243,7 @@ class LineChart(_Plot):
             surface, renderer, self.caption, caption_rect, "small", "ink", "center", "middle", wrap=True
         )
 
-    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
+    def paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
         renderer.draw_nine_patch(surface, "panel_parchment", rect)
         plot = self.plot_rect(renderer).move(rect.left - self.rect.left, rect.top - self.rect.top)
         label_width = plot.left - rect.left - renderer.px(12)
@@ -506,6 +506,15 @@ class BarRow(Container):
         self.sizing = Sizing(min_height=66)
 
 
+def draw_bar(surface: pygame.Surface, renderer: Renderer, rect: pygame.Rect, color: str) -> None:
+    """Draws the bar of a chart, with a dark edge."""
+    edge = max(1, renderer.px(1))
+    pygame.draw.rect(surface, renderer.color("walnut_dark"), rect, border_radius=renderer.px(4))
+    inner = rect.inflate(-2 * edge, -2 * edge)
+    if inner.width > 0 and inner.height > 0:
+        pygame.draw.rect(surface, renderer.color(color), inner, border_radius=renderer.px(3))
+
+
 class Bars(Widget):
     """Horizontal bars, one below the other, with their labels at their ends."""
 
@@ -514,7 +523,7 @@ class Bars(Widget):
         self.bars, self.max_value = list(bars), max_value
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        px, area, edge = renderer.px, self.rect, max(1, renderer.px(1))
+        px, area = renderer.px, self.rect
         label_width = max((renderer.measure(bar.label, "tiny")[0] for bar in self.bars), default=0) + px(10)
         max_bar_width = max(1, area.width - label_width)
         row_height = min(renderer.text_px(24), (area.height - px(8)) // max(1, len(self.bars)))
@@ -523,10 +532,7 @@ class Bars(Widget):
             fraction = bar.value / self.max_value if self.max_value else 0
             bar_width = max(px(3), round(max_bar_width * fraction))
             bar_rect = pygame.Rect(area.left, top + px(2), bar_width, row_height - px(4))
-            pygame.draw.rect(surface, renderer.color("walnut_dark"), bar_rect, border_radius=px(4))
-            inner = bar_rect.inflate(-2 * edge, -2 * edge)
-            if inner.width > 0 and inner.height > 0:
-                pygame.draw.rect(surface, renderer.color(bar.color), inner, border_radius=px(3))
+            draw_bar(surface, renderer, bar_rect, bar.color)
             label_rect = pygame.Rect(bar_rect.right + px(6), top, label_width, row_height)
             renderer.draw_text(surface, bar.label, label_rect, "tiny", "ink", "left", "middle")
             top += row_height

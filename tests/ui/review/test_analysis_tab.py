@@ -68,11 +68,13 @@ def test_turns_get_judgments_and_players_a_summary(app: App) -> None:
     assert all(scene.bottom_bar.timeline_bar.judgments[number] != "fine" for number in own_turns)
     summary_data = summarize_analysis(scene.timeline, scene.analysis_client.analyses.values())
     first, second = scene.analysis_tab.player_panels
-    assert second.figures[0] == "100 %"
-    assert app.tr("ui.review.sum.error", gold=f"{summary_data.players[0].loss:.1f}") == first.figures[1]
-    assert first.sentence == luck_adjusted_result_text(app.translator, summary_data, 0, None)
-    assert "You" in first.sentence
-    assert second.sentence.startswith("Bruno")
+    assert second.accuracy_label.text == "100 %"
+    assert app.tr("ui.review.sum.error", gold=f"{summary_data.players[0].loss:.1f}") in str(
+        first.figures_label.text
+    )
+    assert first.sentence_label.text == luck_adjusted_result_text(app.translator, summary_data, 0, None)
+    assert "You" in str(first.sentence_label.text)
+    assert str(second.sentence_label.text).startswith("Bruno")
     assert not second.worst_turn_button.visible
     click(app, first.worst_turn_button)
     assert scene.timeline_cursor.turn.index == summary_data.players[0].worst_turn
@@ -115,14 +117,14 @@ def test_bottom_bar_says_what_can_be_done_with_the_turn(app: App) -> None:
         next(turn.index for turn in scene.timeline.turns if turn.player == seat) for seat in (0, 1)
     )
     scene.timeline_cursor.seek_turn(own_turn)
-    assert scene.bottom_bar.help_text == app.tr("ui.review.do.better")
+    assert scene.bottom_bar.help_label.text == app.tr("ui.review.do.better")
     press(app, pygame.K_b)
-    assert scene.bottom_bar.help_text == app.tr("ui.review.do.as_played")
+    assert scene.bottom_bar.help_label.text == app.tr("ui.review.do.as_played")
     scene.timeline_cursor.seek_turn(opponent_turn)
-    assert scene.bottom_bar.help_text == app.tr("ui.review.do.mistakes")
+    assert scene.bottom_bar.help_label.text == app.tr("ui.review.do.mistakes")
     scene.analysis_client.analyses.clear()
     scene.refresh()
-    assert scene.bottom_bar.help_text == app.tr("ui.review.what_to_do")
+    assert scene.bottom_bar.help_label.text == app.tr("ui.review.what_to_do")
 
 
 def test_all_parts_show_the_same_round(app: App) -> None:
@@ -162,7 +164,7 @@ def test_turn_texts_fit(app: App, scale: float) -> None:
     advance(app, 0.3)
     analysis_tab = scene.analysis_tab
     assert len(analysis_tab.turn_panel.sentences) == 4
-    assert not analysis_tab.turn_panel.truncated_texts
+    assert not analysis_tab.turn_panel.get_truncated_texts()
     assert analysis_tab.turn_panel.rect.top >= analysis_tab.progress_panel.rect.bottom
     assert analysis_tab.scroll_area.rect.bottom <= analysis_tab.better_button.rect.top
     assert analysis_tab.turn_panel.rect.colliderect(analysis_tab.scroll_area.rect) == (scale == 2.0)
@@ -448,7 +450,7 @@ def test_only_own_turns_of_an_unfinished_game_are_analyzed(app: App) -> None:
     scene = open_analyzed_review(app, unfinished_record())
     assert scene.analysis_client.analyses
     assert {analysis.player for analysis in scene.analysis_client.analyses.values()} == {0}
-    assert scene.analysis_tab.player_panels[0].sentence == app.tr("ui.review.goes_on")
+    assert scene.analysis_tab.player_panels[0].sentence_label.text == app.tr("ui.review.goes_on")
     app.pop(scene)
     assert open_analyzed_review(app, unfinished_record(), viewer=None).analysis_client.turn_count == 0
 
@@ -540,5 +542,5 @@ def test_every_chart_can_be_chosen(app: App) -> None:
     scene.charts_tab.select_chart(ACTIONS_CHART)
     app.run_frame([], 0.01)
     assert scene.charts_tab.rows
-    assert scene.bottom_bar.help_text == app.tr("ui.review.do.brought")
+    assert scene.bottom_bar.help_label.text == app.tr("ui.review.do.brought")
     assert all(row.tooltip_text() for row in scene.charts_tab.rows)

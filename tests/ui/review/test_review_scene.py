@@ -208,7 +208,7 @@ def test_unfinished_game_shows_only_what_the_viewer_may_see(app: App) -> None:
 def test_only_negative_gold_gets_a_minus_sign(app: App) -> None:
     seats = [Seat("Anne-Marie", "orange"), Seat("Otto", "blue")]
     row = ActionTotalsRow(app, "farm", seats, [ActionTotals(gold=-3), ActionTotals(gold=4)], 4)
-    description = row.help_topic(None).description
+    description = row.get_tooltip().description
     assert "Anne-Marie: \N{MINUS SIGN}3 gold" in description
     assert "Otto: 4 gold" in description
 
@@ -216,12 +216,12 @@ def test_only_negative_gold_gets_a_minus_sign(app: App) -> None:
 def test_bottom_bar_describes_the_turn_so_far(app: App) -> None:
     scene = open_review(app, finished_record())
     scene.timeline_cursor.seek(0)
-    assert scene.bottom_bar.sentence == app.tr("ui.review.beginning")
+    assert scene.bottom_bar.sentence_label.text == app.tr("ui.review.beginning")
     scene.timeline_cursor.seek(1)
-    first = scene.bottom_bar.sentence
+    first = scene.bottom_bar.sentence_label.text
     assert first.startswith(SEATS[scene.timeline.turns[0].player].name)
     scene.timeline_cursor.seek(3)
-    assert scene.bottom_bar.sentence != first
+    assert scene.bottom_bar.sentence_label.text != first
 
 
 def test_record_with_invalid_seats_can_be_reviewed(app: App) -> None:

@@ -17,7 +17,7 @@ from kingdom.ui.draw.fonts import RGB
 from kingdom.ui.draw.hex_grid import Point
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.supersampling import render_supersampled
-from kingdom.ui.widgets.base import Container, Widget
+from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.cached_widget import CachedWidget
 from kingdom.ui.widgets.containers import Container
 from kingdom.ui.widgets.controls import Icon, Label, LinkedImage

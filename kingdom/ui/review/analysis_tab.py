@@ -25,8 +25,9 @@ from kingdom.ui.review.analysis_text import (
 from kingdom.ui.review.analysis_widgets import PlayerAnalysisPanel, TurnAnalysisPanel
 from kingdom.ui.review.bottom_bar import key_label
 from kingdom.ui.widgets.base import Widget
-from kingdom.ui.widgets.controls import Button, Label, Panel, ProgressBar
-from kingdom.ui.widgets.layout import Cell, HBox, Item, VBox
+from kingdom.ui.widgets.containers import Panel
+from kingdom.ui.widgets.controls import Button, Label, ProgressBar
+from kingdom.ui.widgets.layout import HBox, Item, Share, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.tooltip import Tooltip
 
@@ -81,7 +82,7 @@ class AnalysisTab:
         if self.analysis_client.is_done:  # Use the space freed by the progress bar.
             return HBox(self.status_label.sized(stretch=1), help_button, gap=8)
         texts = VBox(self.status_label, self.progress.sized(height=22, stretch=1))
-        return HBox(Cell(texts), self.start_stop_button, help_button, gap=8)
+        return HBox(Share(texts), self.start_stop_button, help_button, gap=8)
 
     def _status_text(self) -> str:
         analysis_client, tr = self.analysis_client, self.app.tr

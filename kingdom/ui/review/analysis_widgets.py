@@ -15,7 +15,8 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.supersampling import render_supersampled
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.cached_widget import CachedContainer
-from kingdom.ui.widgets.controls import Button, Label, Panel, Piece
+from kingdom.ui.widgets.containers import Panel
+from kingdom.ui.widgets.controls import Button, Label, Piece
 from kingdom.ui.widgets.layout import FirstFitting, HBox, Size, Sizing, VBox
 
 JUDGMENT_COLORS = {FINE: "text_good", DOUBTFUL: "gold", MISTAKE: "burnt_orange", BLUNDER: "text_error"}

@@ -11,7 +11,7 @@ from kingdom.ui.framework.dialog import Dialog, DialogButton
 from kingdom.ui.game_text import seat_kind_name
 from kingdom.ui.widgets.controls import Label, Piece
 from kingdom.ui.widgets.dropdown import Dropdown
-from kingdom.ui.widgets.layout import Cell, Grid, HBox, Item
+from kingdom.ui.widgets.layout import Grid, HBox, Item, Share
 
 
 def _kind_options(seat: Seat) -> list[str]:
@@ -36,7 +36,7 @@ class BranchDialog(Dialog):
         tr = app.tr
         self.seats = list(seats)
         self.seat_labels = [
-            HBox(Piece(seat.color, 36, app.settings.marks), Cell(Label(seat.name, style="name")), gap=8)
+            HBox(Piece(seat.color, 36, app.settings.marks), Share(Label(seat.name, style="name")), gap=8)
             for seat in seats
         ]
         self.kind_dropdowns = [

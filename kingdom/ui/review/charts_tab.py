@@ -21,11 +21,12 @@ from kingdom.rules.registry import ACTIONS, icon_for
 from kingdom.ui.draw.cached_panels import SceneBackground
 from kingdom.ui.draw.renderer import Renderer, sprite_ref_or_placeholder
 from kingdom.ui.framework.app import App
-from kingdom.ui.widgets.base import Container, Widget
+from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.charts import LineChart, Series, draw_bar
-from kingdom.ui.widgets.controls import Label, LinkedImage, Panel
+from kingdom.ui.widgets.containers import Container, Panel
+from kingdom.ui.widgets.controls import Label, LinkedImage
 from kingdom.ui.widgets.dropdown import Dropdown
-from kingdom.ui.widgets.layout import Cell, HBox, Item, Sizing, VBox
+from kingdom.ui.widgets.layout import HBox, Item, Share, Sizing, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.tooltip import Tooltip
 
@@ -82,8 +83,8 @@ class ActionTotalsRow(Container):
         super().__init__(
             HBox(
                 icon.sized(width=32, height=32, valign="middle"),
-                Cell(Label(name, style="bold"), 36),
-                *(Cell(bar, 64 // len(seats)) for bar in bars),
+                Share(Label(name, style="bold"), 36),
+                *(Share(bar, 64 // len(seats)) for bar in bars),
                 gap=6,
             ),
             tooltip=Tooltip(name, "\n".join(lines)),

@@ -13,7 +13,7 @@ from kingdom.ai.levels import AI_PLAYER_FACTORIES
 from kingdom.ai.player import AIPlayer, Budget
 from kingdom.files import error_message
 from kingdom.learn.lesson import ASK, LEARNER_SEAT, PLAY, TELL, WATCH, Lesson, LessonStep
-from kingdom.learn.lesson_match import FINISHED, GOAL_MISSED, LessonMatch, ScriptedAIClient, start_lesson
+from kingdom.learn.lesson_match import FINISHED, GOAL_MISSED, LessonSession, ScriptedAIClient, start_lesson
 from kingdom.learn.lesson_vocabulary import SIMPLE_QUANTITIES, HighlightTarget, gold_from
 from kingdom.learn.rules_reference import (
     CHAPTER_BY_KIND,
@@ -64,10 +64,10 @@ class SelfPlayClient(ScriptedAIClient):
 
     def next_answer(self, game: Game) -> Answer:
         seat = game.decision().player
-        level = LEARNER_LEVEL if seat == LEARNER_SEAT else self.match.seats[seat].kind
+        level = LEARNER_LEVEL if seat == LEARNER_SEAT else self.session.match.seats[seat].kind
         if seat not in self._players:
             self._players[seat] = AI_PLAYER_FACTORIES[level](seat + 1, Budget(LEARNER_MAX_EVALUATIONS))
-        return self._players[seat].decide(game.observe(seat, len(self.match.history) + 1))
+        return self._players[seat].decide(game.observe(seat, len(self.session.match.history) + 1))
 
 
 def check_lesson(lesson: Lesson) -> list[str]:
@@ -131,20 +131,20 @@ def _check_texts(lesson: Lesson) -> Iterator[str]:
 
 
 def _check_play(lesson: Lesson) -> Iterator[str]:
-    match = start_lesson(lesson, ai_client=SelfPlayClient() if lesson.setup is not None else None)
+    session = start_lesson(lesson, ai_client=SelfPlayClient() if lesson.setup is not None else None)
     checked_step = -1
-    while match.stage != FINISHED:
-        if match.state is MatchState.PLAYBACK:
-            match.finish_playback()
-        if match.step_index != checked_step:
-            checked_step = match.step_index
-            yield from _check_highlights(match)
-            if match.stage == ASK:
-                yield from _check_wrong_answers(match)
-            if match.stage == PLAY and lesson.setup is None and lesson.goal.source:
-                yield from _check_goal_limits(match)
-        _advance(match)
-    yield from _check_end(match)
+    while session.stage != FINISHED:
+        if session.match.state is MatchState.PLAYBACK:
+            session.match.finish_playback()
+        if session.step_index != checked_step:
+            checked_step = session.step_index
+            yield from _check_highlights(session)
+            if session.stage == ASK:
+                yield from _check_wrong_answers(session)
+            if session.stage == PLAY and lesson.setup is None and lesson.goal.source:
+                yield from _check_goal_limits(session)
+        _advance(session)
+    yield from _check_end(session)
 
 
 def _check_random_play(lesson: Lesson) -> Iterator[str]:
@@ -152,93 +152,96 @@ def _check_random_play(lesson: Lesson) -> Iterator[str]:
     if lesson.setup is not None:
         return
     for seed in range(RANDOM_RUNS):
-        match, rng = start_lesson(lesson), Rng(seed)
+        session, rng = start_lesson(lesson), Rng(seed)
         for _ in range(MAX_RANDOM_ANSWERS):
-            if match.stage in (FINISHED, GOAL_MISSED):
+            if session.stage in (FINISHED, GOAL_MISSED):
                 break
-            if match.stage in (ASK, PLAY) and match.state in HUMAN_MAY_ANSWER:
-                cells, options = match.game.legal_answers()
+            if session.stage in (ASK, PLAY) and session.match.state in HUMAN_MAY_ANSWER:
+                cells, options = session.match.game.legal_answers()
                 answers: list[Answer] = [*iter_hexes(cells), *options]
-                step = match.step
+                step = session.step
                 assert step is not None
                 accepted = [
-                    answer for answer in answers if step.accepts(answer) and answer not in match.step_answers
+                    answer
+                    for answer in answers
+                    if step.accepts(answer) and answer not in session.step_answers
                 ]
                 if step.kind == PLAY:
                     accepted = answers
                 if not accepted:
                     yield (
-                        f"steps[{match.step_index}]: after {_answers_as_json(match)} nothing that "
+                        f"steps[{session.step_index}]: after {_answers_as_json(session)} nothing that "
                         "is wanted is allowed"
                     )
                     return
-                match.submit(accepted[rng.randrange(len(accepted))])
+                session.match.submit(accepted[rng.randrange(len(accepted))])
             else:
-                _advance(match)
+                _advance(session)
         else:
-            yield f"steps[{match.step_index}]: a way without an end"
+            yield f"steps[{session.step_index}]: a way without an end"
 
 
-def _answers_as_json(match: LessonMatch) -> list[object]:
-    return [write_answer(answer) for answer in match.record.answers]
+def _answers_as_json(session: LessonSession) -> list[object]:
+    return [write_answer(answer) for answer in session.match.record.answers]
 
 
-def _advance(match: LessonMatch) -> None:
+def _advance(session: LessonSession) -> None:
     """Advances the lesson by playing one answer or dismissing one text."""
-    stage, state = match.stage, match.state
-    path = f"steps[{match.step_index}]"
+    stage, state = session.stage, session.match.state
+    path = f"steps[{session.step_index}]"
     if stage == TELL:
-        match.advance()
+        session.advance()
     elif state is MatchState.PLAYBACK:
-        match.finish_playback()
+        session.match.finish_playback()
     elif stage in (PLAY, WATCH) and state is MatchState.AI_TURN:
-        if match.poll() is None:
+        session.match.poll()
+        if session.match.state is MatchState.AI_TURN:
             raise LessonError(f"{path}: nobody answers")
     elif stage in (ASK, PLAY) and state in HUMAN_MAY_ANSWER:
-        if match.check_tips():
+        if session.check_tips():
             return
-        answer = match.next_solution_answer
-        if answer is None and isinstance(match.ai_client, SelfPlayClient):
-            answer = match.ai_client.next_answer(match.game)
+        answer = session.next_solution_answer
+        if answer is None and isinstance(session.match.ai_client, SelfPlayClient):
+            answer = session.match.ai_client.next_answer(session.match.game)
         if answer is None:
             raise LessonError(f"{path}: its solution comes to no end")
         try:
-            match.submit(answer)
+            session.match.submit(answer)
         except IllegalAnswer as error:
             raise LessonError(f"{path}: its solution is refused: {error}") from error
     else:
         raise LessonError(f"{path}: nothing goes on ({stage}, {state.name.lower()})")
 
 
-def _check_end(match: LessonMatch) -> Iterator[str]:
-    lesson = match.lesson
+def _check_end(session: LessonSession) -> Iterator[str]:
+    lesson = session.lesson
     if lesson.setup is not None:
-        if not match.stars:
-            yield f"goal: {match.gold_reached} gold, so a good player does not reach it"
+        if not session.stars:
+            yield f"goal: {session.gold_reached} gold, so a good player does not reach it"
         return
-    if match.mistakes:
+    if session.mistakes:
         yield "its own solution makes mistakes"
-    if match.stars < ALL_STARS:
-        yield f"goal: its own solution has {match.stars} stars ({match.gold_reached} gold)"
-    if lesson.goal.source and match.gold_reached != lesson.goal.best:
-        yield f"goal: best is {lesson.goal.best}, and its own solution has {match.gold_reached}"
-    played = sum(entry.player != LEARNER_SEAT for entry in match.history)
+    if session.stars < ALL_STARS:
+        yield f"goal: its own solution has {session.stars} stars ({session.gold_reached} gold)"
+    if lesson.goal.source and session.gold_reached != lesson.goal.best:
+        yield f"goal: best is {lesson.goal.best}, and its own solution has {session.gold_reached}"
+    played = sum(entry.player != LEARNER_SEAT for entry in session.match.history)
     if played < len(lesson.opponent_answers):
         yield f"others: only {played} of {len(lesson.opponent_answers)} answers are given"
 
 
-def _check_highlights(match: LessonMatch) -> Iterator[str]:
-    for index, target in enumerate(match.highlights):
-        path = f"steps[{match.step_index}].point[{index}]"
+def _check_highlights(session: LessonSession) -> Iterator[str]:
+    for index, target in enumerate(session.highlights):
+        path = f"steps[{session.step_index}].point[{index}]"
         if target.is_widget:
-            if not _is_shown(match, target):
+            if not _is_shown(session, target):
                 yield f"{path}: there is no {target.kind} {target.argument!r} at this table now"
-        elif not target.hexes(match.game):
+        elif not target.hexes(session.match.game):
             yield f"{path}: there are no such hexes now"
 
 
-def _is_shown(match: LessonMatch, target: HighlightTarget) -> bool:
-    game = match.game
+def _is_shown(session: LessonSession, target: HighlightTarget) -> bool:
+    game = session.match.game
     if target.kind == "card":
         return target.argument in score_breakdown(game, LEARNER_SEAT) or any(
             card.name == target.argument for card in game.config.scoring_cards
@@ -251,49 +254,49 @@ def _is_shown(match: LessonMatch, target: HighlightTarget) -> bool:
     return True
 
 
-def _check_wrong_answers(match: LessonMatch) -> Iterator[str]:
+def _check_wrong_answers(session: LessonSession) -> Iterator[str]:
     """Verifies that every unwanted hex and option is refused with an explanation, and that a refusal changes
     nothing."""
-    step, game = match.step, match.game
+    step, game = session.step, session.match.game
     assert step is not None
-    path = f"steps[{match.step_index}]"
+    path = f"steps[{session.step_index}]"
     decision = game.decision()
     for answer in step.answers:
         if not game.is_legal(answer) and step.answer_count == 1:
             yield f"{path}: {answer!r} is asked for, and the rules forbid it"
     answers_with_reply = {answer for reply in step.wrong_replies for answer in reply.answers}
     attempts: list[Answer] = [*iter_hexes(game.board.all_hexes), *ACTIONS, END_TURN, *decision.options]
-    with _without_counting_mistakes(match):
+    with _without_counting_mistakes(session):
         for answer in dict.fromkeys(attempts):
             if game.is_legal(answer) and step.accepts(answer):
                 if answer in answers_with_reply:
                     yield f"{path}: {answer!r} is wanted and called wrong"
                 continue
-            before = match.step_index, len(match.history)
+            before = session.step_index, len(session.match.history)
             try:
-                match.submit(answer)
+                session.match.submit(answer)
             except IllegalAnswer as refusal:
                 if not Translator("en").has_text(refusal.text_key):
                     yield f"{path}: {answer!r} is refused without words"
-            if (match.step_index, len(match.history)) != before:
+            if (session.step_index, len(session.match.history)) != before:
                 raise LessonError(f"{path}: {answer!r} is neither wanted nor refused")
             if answer in answers_with_reply and not game.is_legal(answer):
                 yield f"{path}: {answer!r} has words of its own, and the rules refuse it anyway"
 
 
 @contextmanager
-def _without_counting_mistakes(match: LessonMatch) -> Iterator[None]:
+def _without_counting_mistakes(session: LessonSession) -> Iterator[None]:
     """Restores the mistake count and clears the refusal when the block ends."""
-    mistakes = match.mistakes
+    mistakes = session.mistakes
     yield
-    match.mistakes, match.refusal = mistakes, None
+    session.mistakes, session.refusal = mistakes, None
 
 
-def _check_goal_limits(match: LessonMatch) -> Iterator[str]:
+def _check_goal_limits(session: LessonSession) -> Iterator[str]:
     """Verifies that free play cannot exceed the goal's best gold, and that it is possible to miss par."""
-    step, goal = match.step, match.lesson.goal
+    step, goal = session.step, session.lesson.goal
     assert step is not None
-    gold_values = reachable_gold(match.game, step, goal.source)
+    gold_values = reachable_gold(session.match.game, step, goal.source)
     if gold_values is None:
         return
     if max(gold_values) > goal.best:

@@ -1,6 +1,7 @@
-"""LessonMatch: a match that follows the steps of a lesson. Also defines the lesson's scripted opponents.
+"""LessonSession: a match that follows the steps of a lesson. Also defines the lesson's scripted opponents.
 
-A lesson only restricts which answers are accepted. The rules of the game stay the same. The stage of a lesson
+The session subscribes to its match and is the match's instructor: it holds the match while the learner reads,
+and refuses answers that the lesson does not want. The rules of the game stay the same. The stage of a lesson
 is the kind of its current step, or GOAL_MISSED or FINISHED. Scripted opponents answer as soon as the lesson
 allows it. If a scripted answer is illegal, they play the first legal one."""
 
@@ -25,38 +26,37 @@ from kingdom.learn.lesson import (
 )
 from kingdom.learn.lesson_vocabulary import TIP_CONDITIONS, HighlightTarget, gold_from
 from kingdom.match.ai_client import AIClient, NoAIClient
-from kingdom.match.controller import Match
+from kingdom.match.controller import Match, MatchStep
 from kingdom.match.game_options import DEFAULT_NAMES
 from kingdom.match.seats import PLAYER_COLORS, Seat, write_seats
-from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState, Trigger
+from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState, Trigger, Update
 from kingdom.record import Record
 from kingdom.rules.decision_frames import MANDATORY_DONE, Answer
 from kingdom.rules.errors import IllegalAnswer
 from kingdom.rules.events import Event, TurnBegan, TurnEnded
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import first_hex
+from kingdom.rules.illegal_answers import explain_illegal
 from kingdom.rules.setup import GameSetup, new_game
 
 
 class ScriptedAIClient(NoAIClient):
     """An AI client that needs no child process because its answers are scripted."""
 
-    match: LessonMatch
+    session: LessonSession
 
-    def attach(self, match: LessonMatch) -> None:
-        """Sets the match in which this client plays the opponents."""
-        self.match = match
+    def attach(self, session: LessonSession) -> None:
+        """Sets the lesson in which this client plays the opponents."""
+        self.session = session
 
     def take_answer(self, answer_count: int) -> Answer | None:
-        if not self.match.opponents_may_play:
-            return None
-        return self.next_answer(self.match.game)
+        return self.next_answer(self.session.match.game)
 
     def next_answer(self, game: Game) -> Answer:
         """Returns the next scripted answer. If that answer is illegal or missing, returns the first legal
         one."""
-        seat, opponent_answers = game.decision().player, self.match.lesson.opponent_answers
-        answers_played = sum(self.match.seats[entry.player].is_human is False for entry in self.match.history)
+        seat, opponent_answers = game.decision().player, self.session.lesson.opponent_answers
+        answers_played = sum(entry.player != LEARNER_SEAT for entry in self.session.match.history)
         cells, options = game.legal_answers()
         scripted = opponent_answers[answers_played] if answers_played < len(opponent_answers) else None
         if scripted is not None and game.is_legal(scripted):
@@ -65,7 +65,7 @@ class ScriptedAIClient(NoAIClient):
         return first_hex(cells) if cells else options[-1]
 
     def take_hint(self, answer_count: int) -> Hint | None:
-        answer = self.match.next_solution_answer
+        answer = self.session.next_solution_answer
         return None if answer is None else Hint([answer], {}, {}, "", "")
 
 
@@ -89,10 +89,11 @@ class LessonText(NamedTuple):
 
 
 @dataclass
-class LessonMatch(Match):
-    """A match that runs one lesson."""
+class LessonSession:
+    """A lesson and the learner's progress in it."""
 
-    lesson: Lesson = field(kw_only=True)
+    lesson: Lesson
+    match: Match
     step_index: int = 0
     """Index of the current step."""
     step_answers: tuple[Answer, ...] = ()
@@ -156,21 +157,15 @@ class LessonMatch(Match):
         return self.lesson.goal.stars(reached, self.help_used)
 
     @property
-    def opponents_may_play(self) -> bool:
-        """True if the opponents may play now."""
-        return self.stage in (WATCH, PLAY)
+    def holds_match(self) -> bool:
+        """True if the learner has to read on before anyone may answer."""
+        if self.match.deciding_seat == LEARNER_SEAT:
+            return self.stage in (GOAL_MISSED, FINISHED) or (self.stage == TELL and self.tip is None)
+        return self.stage not in (WATCH, PLAY)
 
     @property
-    def is_ai_paused(self) -> bool:
-        return self.state is MatchState.AI_TURN and not self.opponents_may_play
-
-    @property
-    def must_read_first(self) -> bool:
-        return self.stage == TELL and self.tip is None
-
-    @property
-    def _is_tutor_active(self) -> bool:
-        return False  # the lesson gives advice instead
+    def allows_undo(self) -> bool:
+        return self.stage not in (GOAL_MISSED, FINISHED)
 
     @property
     def next_solution_answer(self) -> Answer | None:
@@ -182,9 +177,10 @@ class LessonMatch(Match):
 
     # --- progress
 
-    def begin(self) -> None:
+    def __post_init__(self) -> None:
+        self.match.instructor = self
+        self.match.subscribe(self._on_update)
         self._enter_step()
-        super().begin()
 
     def advance(self) -> None:
         """Dismisses the current tip, text or refusal and continues."""
@@ -193,6 +189,12 @@ class LessonMatch(Match):
             self.tip = None
         elif self.stage == TELL:
             self._next_step()
+            self._update_hold()
+
+    def _update_hold(self) -> None:
+        is_held = self.match.state is MatchState.ON_HOLD
+        if is_held != self.holds_match and self.match.can(Trigger.HOLD_CHANGES):
+            self.match.update_hold()
 
     def _enter_step(self) -> None:
         """Computes the values for the new step's text. If the step is free play, stores the point to return
@@ -201,45 +203,31 @@ class LessonMatch(Match):
         if step is None:
             return
         if self.step_index not in self._measured_values:
-            self._measured_values[self.step_index] = self.lesson.measure(step.measures, self.game)
+            self._measured_values[self.step_index] = self.lesson.measure(step.measures, self.match.game)
         if step.kind == PLAY:
-            self._retry_point = self.game.copy(), len(self.history)
+            self._retry_point = self.match.game.copy(), len(self.match.history)
 
     def _next_step(self) -> None:
         self.step_index, self.step_answers = self.step_index + 1, ()
         self._enter_step()
-        if self.step is not None and self.step.kind == WATCH and self.deciding_seat == LEARNER_SEAT:
+        if self.step is not None and self.step.kind == WATCH and self.match.deciding_seat == LEARNER_SEAT:
             self._next_step()
 
     def retry(self) -> None:
         """Goes back to the point where free play began."""
         assert self._retry_point is not None
-        if self.state is MatchState.PLAYBACK:
-            self.finish_playback()
-        with self.state_machine.fire(Trigger.REASSIGN_SEAT):
-            game, count = self._retry_point
-            self.game = game.copy()
-            del self.history[count:], self.record.answers[count:]
-            self._undo_stack.clear()
-            self._undo_positions.clear()
-            self.step_answers, self.gold_reached, self.refusal, self.hint = (), None, None, None
-            self.help_used += 1
-            self.ai_client.cancel()
+        self.match.restart_from(*self._retry_point)
 
     # --- answers
 
-    def submit(self, answer: Answer) -> tuple[Event, ...]:
+    def check_answer(self, answer: Answer) -> None:
+        """Refuses answers that the lesson does not want, and notes answers that the rules refuse."""
         self.refusal = self.tip = None  # an answer dismisses the current texts
         self._check_wanted(answer)
-        undo_position = self.step_index, self.step_answers
-        try:
-            events = super().submit(answer)
-        except IllegalAnswer as refusal:
+        if not self.match.game.is_legal(answer):
             self._count_mistake()
-            self.refusal = refusal
-            raise
-        self._undo_positions.append(undo_position)
-        return events
+            self.refusal = explain_illegal(self.match.game, answer)
+            raise self.refusal
 
     def _check_wanted(self, answer: Answer) -> None:
         """Refuses answers that the lesson does not want. Illegal answers are left to the rules."""
@@ -250,14 +238,14 @@ class LessonMatch(Match):
             raise self._refuse("ui.learn.read_on")
         if (
             step.kind == ASK
-            and self.game.is_legal(answer)
+            and self.match.game.is_legal(answer)
             and (not step.accepts(answer) or answer in self.step_answers)
         ):
             self._count_mistake()
             reply = step.reply_to(answer)
             if reply is None:
                 raise self._refuse("ui.learn.not_wanted")
-            values = self.lesson.measure(reply.measures, self.game)
+            values = self.lesson.measure(reply.measures, self.match.game)
             raise self._refuse(self.lesson.text_key(reply.text_name), **values)
 
     def _count_mistake(self) -> None:
@@ -270,68 +258,72 @@ class LessonMatch(Match):
         )
         return self.refusal
 
-    def _apply(self, trigger: Trigger, answer: Answer) -> tuple[Event, ...]:
-        is_learner = self.deciding_seat == LEARNER_SEAT
-        events = super()._apply(trigger, answer)
-        step = self.step
+    def _on_update(self, update: Update) -> None:
+        """Follows the match."""
+        match update.trigger:
+            case Trigger.SUBMIT | Trigger.AI_ANSWERS:
+                self._follow_answer(self.match.history[-1])
+            case Trigger.UNDO:
+                self.help_used += 1
+                self.step_index, self.step_answers = self._undo_positions.pop()
+                self.refusal = self.tip = None
+            case Trigger.REQUEST_HINT:
+                self.help_used += 1
+                self._count_mistake()
+            case Trigger.RESTART:
+                self.help_used += 1
+                self._undo_positions.clear()
+                self.step_answers, self.gold_reached, self.refusal = (), None, None
+        self._update_hold()
+
+    def _follow_answer(self, played: MatchStep) -> None:
+        """Goes to the next step if the answer completes the current one."""
+        step, match = self.step, self.match
+        is_learner = played.player == LEARNER_SEAT
         if is_learner:
-            self.step_answers += (answer,)
+            self._undo_positions.append((self.step_index, self.step_answers))
+            self.step_answers += (played.answer,)
         if step is None:
-            return events
+            return
         if step.kind == ASK and is_learner and len(self.step_answers) == step.answer_count:
             self._next_step()
-        elif step.kind == PLAY and self._is_play_finished(step, events):
+        elif step.kind == PLAY and self._is_play_finished(step, played.events):
             if not any(later.kind == PLAY for later in self.lesson.steps[self.step_index + 1 :]):
                 self.gold_reached = self._goal_gold()
             if self.stage != GOAL_MISSED:
                 self._next_step()
-        elif step.kind == WATCH and (self.game.over or self.deciding_seat == LEARNER_SEAT):
+        elif step.kind == WATCH and (match.game.over or match.deciding_seat == LEARNER_SEAT):
             self._next_step()
-        return events
 
     def _goal_gold(self) -> int | None:
         source = self.lesson.goal.source
-        return gold_from(self.game, source, LEARNER_SEAT) if source else None
+        return gold_from(self.match.game, source, LEARNER_SEAT) if source else None
 
     def _is_play_finished(self, step: LessonStep, events: Sequence[Event]) -> bool:
-        if self.game.over:
+        game = self.match.game
+        if game.over:
             return True
         turn_ended = any(isinstance(event, TurnEnded) and event.player == LEARNER_SEAT for event in events)
         if step.play_until == UNTIL_BUILDS_DONE:
-            return turn_ended or (self.game.mandatory_state == MANDATORY_DONE and self.game.at_turn_decision)
+            return turn_ended or (game.mandatory_state == MANDATORY_DONE and game.at_turn_decision)
         return turn_ended and step.play_until == UNTIL_TURN_END
-
-    @property
-    def can_undo(self) -> bool:
-        return self.stage not in (GOAL_MISSED, FINISHED) and super().can_undo
-
-    def undo(self) -> None:
-        super().undo()
-        self.help_used += 1
-        self.step_index, self.step_answers = self._undo_positions.pop()
-        self.refusal = self.tip = None
-
-    def request_hint(self) -> None:
-        super().request_hint()
-        self.help_used += 1
-        self._count_mistake()
 
     # --- tips
 
     def check_tips(self) -> bool:
         """Checks, at most once per answer, whether a tip applies. If so, sets `tip` and returns True."""
-        if self.tip is not None or self.stage != PLAY or self.state not in HUMAN_MAY_ANSWER:
+        if self.tip is not None or self.stage != PLAY or self.match.state not in HUMAN_MAY_ANSWER:
             return False
-        if self._tips_checked_at == len(self.history) or self.deciding_seat != LEARNER_SEAT:
+        if self._tips_checked_at == len(self.match.history) or self.match.deciding_seat != LEARNER_SEAT:
             return False
-        self._tips_checked_at = len(self.history)
+        self._tips_checked_at = len(self.match.history)
         events: list[Event] = []
-        for entry in reversed(self.history):
+        for entry in reversed(self.match.history):
             events += entry.events
             if entry.player == LEARNER_SEAT:
                 break
         for index, tip in enumerate(self.lesson.tips):
-            if index not in self._shown_tips and TIP_CONDITIONS[tip.condition](self.game, events):
+            if index not in self._shown_tips and TIP_CONDITIONS[tip.condition](self.match.game, events):
                 self._shown_tips.add(index)
                 self.tip = tip
                 return True
@@ -340,7 +332,7 @@ class LessonMatch(Match):
 
 def start_lesson(
     lesson: Lesson, player_name: str = DEFAULT_NAMES[0], ai_client: AIClient | None = None
-) -> LessonMatch:
+) -> LessonSession:
     """Starts a lesson. If the lesson is a position, the opponents are scripted; if it is a whole game, the AI
     plays them."""
     opening_events: list[Event] = []
@@ -362,10 +354,9 @@ def start_lesson(
     ]
     if ai_client is None:
         ai_client = AIClient() if lesson.setup is not None else ScriptedAIClient()
-    match = LessonMatch(
-        game, seats, Record(setup, write_seats(seats)), None, ai_client, tuple(opening_events), lesson=lesson
-    )
+    match = Match(game, seats, Record(setup, write_seats(seats)), None, ai_client, tuple(opening_events))
+    session = LessonSession(lesson, match)
     if isinstance(ai_client, ScriptedAIClient):
-        ai_client.attach(match)
+        ai_client.attach(session)
     match.begin()
-    return match
+    return session

@@ -1,18 +1,20 @@
 """Match controls one local game: who decides, what can be undone, and what the UI does next.
 
-The UI submits the human players' answers (`submit`), polls for AI players' answers (`poll`), animates the
-events and then calls `finish_playback`. The UI reads `game` but never changes it.
+The UI subscribes to the match and submits the human players' answers (`submit`). Every transition arrives as
+an Update, with the events of the answer that caused it. The UI animates them and then calls
+`finish_playback`. It reads `game` but never changes it. `poll` looks for the answers of AI players.
 
-`state` determines what the UI does; state_machine.py defines the states and transitions. A call that is not
-allowed in the current state raises InvalidTransition.
+state_machine.py defines the states and transitions. A call that is not allowed in the current state raises
+InvalidTransition.
 
 SingleTurnMatch is a variant for puzzles and retried mistakes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple, Protocol
 
 from kingdom.ai.hint import Hint
 from kingdom.bots.player import FALLBACK_LEVEL
@@ -20,8 +22,15 @@ from kingdom.match.ai_client import AIClient, AIFailure
 from kingdom.match.ai_worker import PREDICT_TURN
 from kingdom.match.save_store import SaveStore
 from kingdom.match.seats import Seat, read_seats, write_seats
-from kingdom.match.state_machine import HUMAN_MAY_ANSWER, Guard, MatchState, StateMachine, Trigger
-from kingdom.match.tutor import Tutor, TutorWarning
+from kingdom.match.state_machine import (
+    HUMAN_MAY_ANSWER,
+    Guard,
+    Listener,
+    MatchState,
+    StateMachine,
+    Trigger,
+)
+from kingdom.match.tutor import Tutor, TutorWarning, min_loss_by_seat
 from kingdom.record import OnProgress, Record, ignore_progress, make_result, replay_steps
 from kingdom.rules.decision_frames import END_TURN, PHASE_AFTER_LAST_TURN, Answer, Decision
 from kingdom.rules.errors import IllegalAnswer
@@ -48,6 +57,50 @@ class MatchStep:
         return any(isinstance(event, REVEALING_EVENTS) for event in self.events)
 
 
+POSITION_TRIGGERS = (
+    Trigger.BEGIN,
+    Trigger.SUBMIT,
+    Trigger.CONFIRM_WARNED_ANSWER,
+    Trigger.AI_ANSWERS,
+    Trigger.UNDO,
+    Trigger.UNDO_WARNED_TURN,
+    Trigger.REASSIGN_SEAT,
+    Trigger.BOT_WITHDRAWS,
+    Trigger.RESTART,
+)
+"""Triggers that change the position or its players."""
+
+
+class WarnedAnswer(NamedTuple):
+    """Detail of the state TUTOR_WARNING: an answer that would end the turn, and the tutor's warning."""
+
+    answer: Answer
+    warning: TutorWarning
+
+
+class Withdrawal(NamedTuple):
+    """Detail of the trigger BOT_WITHDRAWS: the seat of the bot, and its reason."""
+
+    seat: int
+    reason: str
+
+
+class Instructor(Protocol):
+    """May refuse answers and hold up the match. A lesson is one. It usually subscribes to the match, too."""
+
+    @property
+    def holds_match(self) -> bool:
+        """True if nobody may answer now. When this changes, the instructor calls `Match.update_hold`, unless
+        the match is playing back an answer."""
+
+    @property
+    def allows_undo(self) -> bool:
+        """True if answers may be undone now."""
+
+    def check_answer(self, answer: Answer) -> None:
+        """Raises IllegalAnswer to refuse a human's answer before it is played."""
+
+
 @dataclass
 class Match:
     """The controller of one game."""
@@ -63,13 +116,7 @@ class Match:
     hint: Hint | None = None
     """The hint for the current decision."""
     tutor: Tutor = field(default_factory=Tutor)
-    tutor_warning: tuple[Answer, TutorWarning] | None = None
-    """The answer that would end the turn, and the tutor's warning about that turn."""
-    ai_failure: AIFailure | None = None
-    """The failure of the AI player whose answer is awaited."""
-    bot_withdrawal: tuple[int, str] | None = None
-    """Seat of a bot that had to withdraw, and the reason. The UI shows the message and resets this to
-    None."""
+    instructor: Instructor | None = None
     state_machine: StateMachine = field(init=False)
     _initial_game: Game = field(init=False)
     """The game before the first answer: the start of the record, or a custom position."""
@@ -80,11 +127,21 @@ class Match:
     turn."""
     _turn_ending_answers: tuple[int, list[Answer]] = (-1, [])
     """Cache: an answer count, and the answers that would end the turn at that point."""
-    _confirmed_seat: int | None = None
+    screen_seat: int | None = None
     """Seat of the human who last took over the screen; always None if there are fewer than two humans."""
 
     def __post_init__(self) -> None:
-        self.state_machine = StateMachine(self._guard_holds)
+        self.state_machine = StateMachine(
+            lambda guard: GUARD_PREDICATES[guard](self),
+            {
+                **dict.fromkeys(POSITION_TRIGGERS, self._on_position_changed),
+                Trigger.REQUEST_HINT: lambda: self.ai_client.request_hint(self.record, self.deciding_seat),
+                Trigger.HINT_RESOLVED: self._request_ai,
+                Trigger.ANSWER_NOW: lambda: self.ai_client.finish_early(),
+                Trigger.CLOSE: self._stop_workers,
+            },
+            {MatchState.WAITING_FOR_HINT: lambda: self.ai_client.cancel()},
+        )
         self._initial_game = self.game.copy()
 
     @classmethod
@@ -165,11 +222,22 @@ class Match:
 
     def begin(self) -> None:
         """Starts play once the match is set up."""
-        with self.state_machine.fire(Trigger.BEGIN):
-            self._autosave()
-            self._request_ai()
+        self.state_machine.fire(Trigger.BEGIN)
 
     # --- state
+
+    @property
+    def state(self) -> MatchState:
+        """The current state, which determines what the UI does."""
+        return self.state_machine.state
+
+    def can(self, trigger: Trigger) -> bool:
+        """Returns True if the trigger is allowed now."""
+        return self.state_machine.can_fire(trigger)
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Calls the listener after every transition. Returns a function that ends the subscription."""
+        return self.state_machine.subscribe(listener)
 
     def games_at(self, answer_counts: Iterable[int]) -> dict[int, Game]:
         """Maps each of the given answer counts to the game after that many answers. Hides the cards that were
@@ -198,12 +266,30 @@ class Match:
         return [index for index, seat in enumerate(self.seats) if seat.is_human]
 
     @property
-    def state(self) -> MatchState:
-        """The current state, which determines what the UI does."""
-        return self.state_machine.state
+    def human_decision(self) -> Decision | None:
+        """The current decision if a human makes it now or once the match is no longer on hold."""
+        is_human = self.state in HUMAN_MAY_ANSWER or (
+            self.state is MatchState.ON_HOLD and self.seats[self.deciding_seat].is_human
+        )
+        return self.decision() if is_human else None
 
-    def _guard_holds(self, guard: Guard) -> bool:
-        return GUARD_PREDICATES[guard](self)
+    @property
+    def tutor_warning(self) -> WarnedAnswer | None:
+        """The answer that the tutor warns about now."""
+        detail = self.state_machine.detail
+        return detail if isinstance(detail, WarnedAnswer) else None
+
+    @property
+    def ai_failure(self) -> AIFailure | None:
+        """The failure of the AI player whose answer is awaited."""
+        detail = self.state_machine.detail
+        return detail if isinstance(detail, AIFailure) else None
+
+    @property
+    def awaits_result(self) -> bool:
+        """True while an AI player, a hint or the tutor is being computed."""
+        awaiting = (MatchState.AI_TURN, MatchState.AI_FAILED, MatchState.WAITING_FOR_HINT)
+        return self.state in awaiting or self.tutor.is_busy
 
     @property
     def viewer_seat(self) -> int | None:
@@ -216,7 +302,7 @@ class Match:
         if len(human_seats) == 1:
             return human_seats[0]
         if self.state is MatchState.PLAYBACK:
-            return self._confirmed_seat if self.history[-1].player == self._confirmed_seat else None
+            return self.screen_seat if self.history[-1].player == self.screen_seat else None
         return self.deciding_seat if self.state in (*HUMAN_MAY_ANSWER, MatchState.TUTOR_WARNING) else None
 
     @property
@@ -231,62 +317,56 @@ class Match:
         return self.deciding_seat if needs_handoff else None
 
     @property
-    def is_ai_paused(self) -> bool:
-        """True if the AI player whose turn it is has been paused deliberately."""
-        return False
-
-    @property
-    def must_read_first(self) -> bool:
-        """True if the player has to read a message before answering."""
-        return False
-
-    @property
     def save_error(self) -> str | None:
         """Reason why the last save failed; None if it succeeded."""
         return self.save_store.save_error if self.save_store is not None else None
 
     # --- answers
 
-    def submit(self, answer: Answer) -> tuple[Event, ...]:
-        """Plays a human's answer. An illegal answer raises IllegalAnswer and changes nothing."""
-        return self._apply(Trigger.SUBMIT, answer)
+    def submit(self, answer: Answer) -> None:
+        """Plays a human's answer, unless the tutor warns about it. An illegal answer raises IllegalAnswer and
+        changes nothing. Never blocks."""
+        if self.instructor is not None:
+            self.instructor.check_answer(answer)
+        warning = self._tutor_warning_about(answer)
+        if warning is not None:
+            self.state_machine.fire(Trigger.TUTOR_WARNS, self._on_warning, WarnedAnswer(answer, warning))
+        else:
+            self._play(Trigger.SUBMIT, answer)
 
-    def check_with_tutor(self, answer: Answer) -> bool:
-        """Returns True if the tutor warns about this answer; `tutor_warning` then holds the details.
-
-        Must be called before a human's answer is submitted. Never blocks.
-        """
+    def _tutor_warning_about(self, answer: Answer) -> TutorWarning | None:
         start = self._turn_start
         if (
             not self._is_tutor_active
-            or start == self._warned_turn_start
+            or not self.can(Trigger.TUTOR_WARNS)
             or answer not in self._find_turn_ending_answers()
         ):
-            return False
-        warning = self.tutor.warning_for(self.deciding_seat, start, [*self.record.answers[start:], answer])
-        if warning is None:
-            return False
-        with self.state_machine.fire(Trigger.TUTOR_WARNS):
-            self.tutor_warning, self._warned_turn_start = (answer, warning), start
-            self.hint = None
-            self.ai_client.cancel()
-        return True
+            return None
+        return self.tutor.warning_for(self.deciding_seat, start, [*self.record.answers[start:], answer])
+
+    def _on_warning(self) -> None:
+        self._warned_turn_start, self.hint = self._turn_start, None
+
+    def confirm_warned_answer(self) -> None:
+        """Plays the answer that the tutor warns about."""
+        answer = "" if self.tutor_warning is None else self.tutor_warning.answer
+        self._play(Trigger.CONFIRM_WARNED_ANSWER, answer)
 
     def undo_warned_turn(self) -> None:
         """Undoes the turn as far as possible instead of playing the answer that the tutor warns about."""
-        with self.state_machine.fire(Trigger.UNDO_WARNED_TURN):
-            self.tutor_warning = None
-            if self._undo_stack:
-                self.game = self._undo_stack[0]
-                del self.history[-len(self._undo_stack) :]
-                del self.record.answers[-len(self._undo_stack) :]
-                self._undo_stack.clear()
-                self._autosave()
+        self.state_machine.fire(
+            Trigger.UNDO_WARNED_TURN, lambda: self._rewind(self.game_before_turn, self._turn_start)
+        )
 
     def cancel_warned_answer(self) -> None:
         """Returns to the decision without playing the answer that the tutor warns about."""
-        with self.state_machine.fire(Trigger.CANCEL_WARNED_ANSWER):
-            self.tutor_warning = None
+        self.state_machine.fire(Trigger.CANCEL_WARNED_ANSWER)
+
+    def set_tutor_modes(self, modes_by_name: Mapping[str, str]) -> None:
+        """Enables the tutor for the humans whose mode is not OFF. Games that are not saved, such as lessons,
+        have no tutor."""
+        if self.save_store is not None:
+            self.tutor.min_loss_by_seat = min_loss_by_seat(self.seats, modes_by_name)
 
     @property
     def _is_tutor_active(self) -> bool:
@@ -296,7 +376,7 @@ class Match:
             self.state in (MatchState.HUMAN_TURN, MatchState.WAITING_FOR_HINT)
             and self.deciding_seat == self.game.active_player
         )
-        return is_own_turn and self.tutor.is_active(self.deciding_seat)
+        return is_own_turn and self.instructor is None and self.tutor.is_active(self.deciding_seat)
 
     @property
     def game_before_turn(self) -> Game:
@@ -326,18 +406,23 @@ class Match:
             )
         return self._turn_ending_answers[1]
 
-    def _apply(self, trigger: Trigger, answer: Answer) -> tuple[Event, ...]:
-        with self.state_machine.fire(trigger):
+    def _play(self, trigger: Trigger, answer: Answer) -> None:
+        def play() -> tuple[Event, ...]:
             player, game_before = self.deciding_seat, self.game.copy()
             events = self.game.play(answer)
-            self.hint = self.ai_failure = self.tutor_warning = None
-            self.ai_client.cancel()
             self._append_step(MatchStep(player, answer, events), game_before)
+            self.hint = None
             if self.deciding_seat != player:
                 self.tutor.stop_current_request()
-            self._autosave()
-            self._request_ai()
-        return events
+            return events
+
+        self.state_machine.fire(trigger, play)
+
+    def _on_position_changed(self) -> None:
+        """Saves the game, and lets an AI player think about the new position."""
+        self.ai_client.cancel()
+        self._autosave()
+        self._request_ai()
 
     def _append_step(self, step: MatchStep, game_before: Game) -> None:
         """Records a step and updates the undo stack. Answers can be undone back to another player's last
@@ -357,9 +442,8 @@ class Match:
         if self.game.over:
             self.record.result = make_result(self.game)
 
-    def poll(self) -> tuple[Event, ...] | None:
-        """Checks for an AI answer or a hint. Called every frame, in any state. If an AI answer has arrived,
-        plays it and returns its events."""
+    def poll(self) -> None:
+        """Checks for an AI answer or a hint. Called every frame, in any state."""
         if self._is_tutor_active:
             self.tutor.update(
                 self.record, self.deciding_seat, self._turn_start, self._find_turn_ending_answers()
@@ -369,8 +453,7 @@ class Match:
         elif self.state is MatchState.PLAYBACK and self.ai_client.pending_answer == END_TURN:
             self._ponder(END_TURN)
         elif self.state in (MatchState.AI_TURN, MatchState.AI_FAILED):
-            return self._poll_ai_answer()
-        return None
+            self._poll_ai_answer()
 
     def _poll_hint(self) -> None:
         hint = self.ai_client.take_hint(len(self.record.answers))
@@ -378,88 +461,104 @@ class Match:
             self.ai_client.reject_reply("the hint is not allowed")
             hint = None
         if hint is not None or not self.ai_client.is_hint_pending:
-            with self.state_machine.fire(Trigger.HINT_RESOLVED):
-                self.hint = hint
-                self._request_ai()
+            self.give_hint(hint)
 
-    def _poll_ai_answer(self) -> tuple[Event, ...] | None:
+    def give_hint(self, hint: Hint | None) -> None:
+        """Sets the hint for the current decision; None if there is none."""
+
+        def set_hint() -> None:
+            self.hint = hint
+
+        self.state_machine.fire(Trigger.HINT_RESOLVED, set_hint)
+
+    def _poll_ai_answer(self) -> None:
         if self.save_store and self.save_store.has_pending:  # AI players wait until the game is saved
-            return None
-        withdrawal = self.ai_client.take_withdrawal(len(self.record.answers))
+            return
+        answer_count, seat = len(self.record.answers), self.deciding_seat
+        withdrawal = self.ai_client.take_withdrawal(answer_count)
         if withdrawal is not None:
-            self.bot_withdrawal = self.deciding_seat, withdrawal
-            self.reassign_seat(self.deciding_seat, FALLBACK_LEVEL)
-            return None
-        answer = self.ai_client.take_answer(len(self.record.answers))
+            self._reassign(Trigger.BOT_WITHDRAWS, seat, FALLBACK_LEVEL, Withdrawal(seat, withdrawal))
+            return
+        answer = self.ai_client.take_answer(answer_count)
         if answer is not None:
             try:
-                return self._apply(Trigger.AI_ANSWERS, answer)
+                self._play(Trigger.AI_ANSWERS, answer)
+                return
             except IllegalAnswer as error:  # an illegal answer counts as a failure of the AI
                 self.ai_client.reject_reply(str(error))
         failure = self.ai_client.get_failure()
         if failure is not None and self.state is MatchState.AI_TURN:
-            with self.state_machine.fire(Trigger.AI_FAILS):
-                self.ai_failure = failure
-        return None
+            self.state_machine.fire(Trigger.AI_FAILS, detail=failure)
 
     def finish_playback(self) -> None:
         """Ends the playback. Called when the UI has animated the events. Does not wait for the save."""
-        with self.state_machine.fire(Trigger.PLAYBACK_DONE):
-            pass
+        self.state_machine.fire(Trigger.PLAYBACK_DONE)
+
+    def update_hold(self) -> None:
+        """Called when the instructor begins or ceases to hold the match."""
+        self.state_machine.fire(Trigger.HOLD_CHANGES)
 
     def confirm_handoff(self) -> None:
         """Ends the handoff. Called when the next human has taken over the screen."""
-        with self.state_machine.fire(Trigger.CONFIRM_HANDOFF):
-            self._confirmed_seat = self.deciding_seat
+
+        def take_over_screen() -> None:
+            self.screen_seat = self.deciding_seat
+
+        self.state_machine.fire(Trigger.CONFIRM_HANDOFF, take_over_screen)
 
     def answer_now(self) -> None:
         """Makes the AI player stop thinking and play its best answer so far."""
-        with self.state_machine.fire(Trigger.ANSWER_NOW):
-            self.ai_client.finish_early()
+        self.state_machine.fire(Trigger.ANSWER_NOW)
 
     def mark_scored(self) -> None:
         """Marks the game as scored. Called when the UI starts to show the final scoring."""
-        with self.state_machine.fire(Trigger.SCORING_SHOWN):
-            pass
+        self.state_machine.fire(Trigger.SCORING_SHOWN)
 
     # --- undo
 
-    @property
-    def can_undo(self) -> bool:
-        """True if the last answer can be undone: it was given in the current turn, and nothing hidden has
-        been revealed since."""
-        return self.state_machine.can_fire(Trigger.UNDO)
-
     def undo(self) -> None:
-        """Undoes the last answer."""
-        with self.state_machine.fire(Trigger.UNDO):
-            self.game = self._undo_stack.pop()
-            self.history.pop()
-            self.record.answers.pop()
-            self.hint = None
-            self.ai_client.cancel()
-            self._autosave()
-            self._request_ai()
+        """Undoes the last answer: it was given in the current turn, and nothing hidden has been revealed
+        since."""
+        self.state_machine.fire(
+            Trigger.UNDO, lambda: self._rewind(self._undo_stack[-1], len(self.history) - 1)
+        )
+
+    def restart_from(self, game: Game, answer_count: int) -> None:
+        """Goes back to an earlier position, given as the game and its number of answers."""
+
+        def restart() -> None:
+            self._rewind(game.copy(), answer_count)
+            self._undo_stack.clear()
+
+        self.state_machine.fire(Trigger.RESTART, restart)
+
+    def _rewind(self, game: Game, answer_count: int) -> None:
+        """Replaces the game with the game after fewer answers."""
+        del self._undo_stack[answer_count - self._turn_start :]
+        del self.history[answer_count:], self.record.answers[answer_count:]
+        self.game, self.hint = game, None
 
     # --- AI players
 
     def request_hint(self) -> None:
         """Requests a hint for the current decision. `hint` is set when it arrives."""
-        with self.state_machine.fire(Trigger.REQUEST_HINT):
-            self.ai_client.request_hint(self.record, self.deciding_seat)
+        self.state_machine.fire(Trigger.REQUEST_HINT)
 
     def reassign_seat(self, seat: int, kind: str) -> None:
         """Reassigns a seat to a different AI level, a bot or a human. An invalid kind raises ValidationError
         and changes nothing."""
-        with self.state_machine.fire(Trigger.REASSIGN_SEAT):
+        self._reassign(Trigger.REASSIGN_SEAT, seat, kind)
+
+    def _reassign(self, trigger: Trigger, seat: int, kind: str, detail: object = None) -> None:
+        def reassign() -> None:
             seats = [*self.seats[:seat], replace(self.seats[seat], kind=kind), *self.seats[seat + 1 :]]
             self.seats = read_seats(write_seats(seats), len(seats))
             self.record.seats = write_seats(self.seats)
-            self.ai_failure = self.hint = self._confirmed_seat = None
+            self.hint = self.screen_seat = None
             self._undo_stack.clear()
             self.ai_client.stop()
-            self._autosave()
-            self._request_ai()
+
+        self.state_machine.fire(trigger, reassign, detail)
 
     def _request_ai(self) -> None:
         """Requests the answer of an AI player as soon as it has to decide, even during playback.
@@ -495,9 +594,11 @@ class Match:
 
     def close_nowait(self) -> None:
         """Closes the match and stops the workers. Pending saves continue in the background."""
-        with self.state_machine.fire(Trigger.CLOSE):
-            self.ai_client.stop()
-            self.tutor.stop()
+        self.state_machine.fire(Trigger.CLOSE)
+
+    def _stop_workers(self) -> None:
+        self.ai_client.stop()
+        self.tutor.stop()
 
     def close(self) -> None:
         """Closes the match and waits until it is saved. No other method waits for the disk."""
@@ -507,13 +608,17 @@ class Match:
 
 
 GUARD_PREDICATES: dict[Guard, Callable[[Match], bool]] = {
-    Guard.CAN_UNDO: lambda match: bool(match._undo_stack),
+    Guard.CAN_UNDO: lambda match: (
+        bool(match._undo_stack) and (match.instructor is None or match.instructor.allows_undo)
+    ),
     Guard.NO_HINT_YET: lambda match: match.hint is None,
+    Guard.NOT_WARNED_YET: lambda match: match._warned_turn_start != match._turn_start,
     Guard.GAME_OVER: lambda match: match.game.over,
+    Guard.ON_HOLD: lambda match: match.instructor is not None and match.instructor.holds_match,
     Guard.AI_DECIDES: lambda match: not match.seats[match.deciding_seat].is_human,
     Guard.AFTER_LAST_TURN: lambda match: match.game.phase == PHASE_AFTER_LAST_TURN,
     Guard.HANDOFF_NEEDED: lambda match: (
-        len(match.human_seats) > 1 and match._confirmed_seat != match.deciding_seat
+        len(match.human_seats) > 1 and match.screen_seat != match.deciding_seat
     ),
     Guard.NOT_OWN_TURN: lambda match: match.deciding_seat != match.game.active_player,
 }

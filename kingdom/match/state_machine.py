@@ -1,15 +1,18 @@
 """The states of a match, the triggers, and the transitions between the states, all defined as data.
 
 Only `StateMachine.fire` changes the state. If the current state has no transition for a trigger, `fire`
-raises InvalidTransition and changes nothing. tests/tools/state_diagram.py draws the transitions as a
-diagram."""
+raises InvalidTransition and changes nothing. Otherwise it publishes the transition as an Update to all
+subscribers. tests/tools/state_diagram.py draws the transitions as a diagram."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
+
+from kingdom.rules.events import Event
 
 
 class MatchState(Enum):
@@ -27,6 +30,8 @@ class MatchState(Enum):
     """The AI is computing a hint. The human may answer without waiting for it."""
     TUTOR_WARNING = "tutor warning"
     """The tutor asks if the player really wants to play the answer that ends the turn."""
+    ON_HOLD = "on hold"
+    """A lesson has to be continued before anyone may answer."""
     AI_TURN = "AI turn"
     AI_FAILED = "AI failed"
     """The AI has crashed or hangs. The player has to choose a replacement."""
@@ -49,13 +54,17 @@ class Trigger(Enum):
     UNDO = "undo"
     REQUEST_HINT = "request hint"
     TUTOR_WARNS = "tutor warns"
+    CONFIRM_WARNED_ANSWER = "confirm answer"
     UNDO_WARNED_TURN = "undo turn"
     CANCEL_WARNED_ANSWER = "cancel answer"
     HINT_RESOLVED = "hint arrives or fails"
     AI_ANSWERS = "AI answers"
     AI_FAILS = "AI fails"
+    BOT_WITHDRAWS = "bot withdraws"
     ANSWER_NOW = "answer now"
     REASSIGN_SEAT = "reassign seat"
+    HOLD_CHANGES = "hold begins or ends"
+    RESTART = "restart from an earlier position"
     SCORING_SHOWN = "scoring shown"
     CLOSE = "close"
 
@@ -65,7 +74,9 @@ class Guard(Enum):
 
     CAN_UNDO = "an answer can be undone"
     NO_HINT_YET = "there is no hint yet"
+    NOT_WARNED_YET = "the tutor has not warned about this turn yet"
     GAME_OVER = "the game is over"
+    ON_HOLD = "a lesson holds the match"
     AI_DECIDES = "an AI player decides"
     AFTER_LAST_TURN = "the last turn is over"
     HANDOFF_NEEDED = "a handoff is needed"
@@ -98,6 +109,7 @@ HUMAN_MAY_ANSWER = (*HUMAN_DECIDES, MatchState.WAITING_FOR_HINT)
 NEXT_DECISION = ConditionalTarget(
     (
         (Guard.GAME_OVER, MatchState.GAME_OVER),
+        (Guard.ON_HOLD, MatchState.ON_HOLD),
         (Guard.AI_DECIDES, MatchState.AI_TURN),
         # hands no longer matter, so no handoff is needed
         (Guard.AFTER_LAST_TURN, MatchState.AFTER_LAST_TURN),
@@ -110,22 +122,47 @@ NEXT_DECISION = ConditionalTarget(
 TRANSITIONS: tuple[Transition, ...] = (
     Transition((MatchState.SETTING_UP,), Trigger.BEGIN, NEXT_DECISION),
     Transition((MatchState.HANDOFF,), Trigger.CONFIRM_HANDOFF, NEXT_DECISION),
-    Transition((*HUMAN_MAY_ANSWER, MatchState.TUTOR_WARNING), Trigger.SUBMIT, MatchState.PLAYBACK),
+    Transition(HUMAN_MAY_ANSWER, Trigger.SUBMIT, MatchState.PLAYBACK),
     Transition(
-        (MatchState.HUMAN_TURN, MatchState.WAITING_FOR_HINT), Trigger.TUTOR_WARNS, MatchState.TUTOR_WARNING
+        (MatchState.HUMAN_TURN, MatchState.WAITING_FOR_HINT),
+        Trigger.TUTOR_WARNS,
+        MatchState.TUTOR_WARNING,
+        Guard.NOT_WARNED_YET,
     ),
+    Transition((MatchState.TUTOR_WARNING,), Trigger.CONFIRM_WARNED_ANSWER, MatchState.PLAYBACK),
     Transition((MatchState.TUTOR_WARNING,), Trigger.UNDO_WARNED_TURN, NEXT_DECISION),
     Transition((MatchState.TUTOR_WARNING,), Trigger.CANCEL_WARNED_ANSWER, NEXT_DECISION),
     Transition((MatchState.PLAYBACK,), Trigger.PLAYBACK_DONE, NEXT_DECISION),
-    Transition((*HUMAN_MAY_ANSWER, MatchState.PLAYBACK), Trigger.UNDO, NEXT_DECISION, Guard.CAN_UNDO),
+    Transition(
+        (*HUMAN_MAY_ANSWER, MatchState.PLAYBACK, MatchState.ON_HOLD),
+        Trigger.UNDO,
+        NEXT_DECISION,
+        Guard.CAN_UNDO,
+    ),
     Transition(HUMAN_DECIDES, Trigger.REQUEST_HINT, MatchState.WAITING_FOR_HINT, Guard.NO_HINT_YET),
-    Transition((MatchState.WAITING_FOR_HINT,), Trigger.HINT_RESOLVED, NEXT_DECISION),
+    Transition(HUMAN_MAY_ANSWER, Trigger.HINT_RESOLVED, NEXT_DECISION),
     Transition((MatchState.AI_TURN, MatchState.AI_FAILED), Trigger.AI_ANSWERS, MatchState.PLAYBACK),
     Transition((MatchState.AI_TURN,), Trigger.AI_FAILS, MatchState.AI_FAILED),
+    Transition((MatchState.AI_TURN, MatchState.AI_FAILED), Trigger.BOT_WITHDRAWS, NEXT_DECISION),
     Transition((MatchState.AI_TURN,), Trigger.ANSWER_NOW, MatchState.AI_TURN),
     Transition(
         (*HUMAN_MAY_ANSWER, MatchState.HANDOFF, MatchState.AI_TURN, MatchState.AI_FAILED),
         Trigger.REASSIGN_SEAT,
+        NEXT_DECISION,
+    ),
+    Transition(
+        (*HUMAN_MAY_ANSWER, MatchState.AI_TURN, MatchState.ON_HOLD), Trigger.HOLD_CHANGES, NEXT_DECISION
+    ),
+    Transition(
+        (
+            *HUMAN_MAY_ANSWER,
+            MatchState.ON_HOLD,
+            MatchState.AI_TURN,
+            MatchState.PLAYBACK,
+            MatchState.GAME_OVER,
+            MatchState.SCORED,
+        ),
+        Trigger.RESTART,
         NEXT_DECISION,
     ),
     Transition((MatchState.GAME_OVER,), Trigger.SCORING_SHOWN, MatchState.SCORED),
@@ -146,29 +183,86 @@ class InvalidTransition(Exception):
         self.state, self.trigger, self.guard = state, trigger, guard
 
 
-class StateMachine:
-    """Holds the current state and applies transitions."""
+class Update(NamedTuple):
+    """A transition of the match, as its subscribers receive it."""
 
-    def __init__(self, guard_holds: Callable[[Guard], bool]) -> None:
+    old: MatchState
+    new: MatchState
+    trigger: Trigger
+    events: tuple[Event, ...] = ()
+    """The events of the answer that caused the transition."""
+    detail: object = None
+    """What the trigger or the new state is about: a tutor's warning, an AI player's failure, a withdrawal."""
+
+
+Listener = Callable[[Update], object]
+
+
+class StateMachine:
+    """Holds the current state, applies transitions and publishes them."""
+
+    def __init__(
+        self,
+        guard_holds: Callable[[Guard], bool],
+        effects: Mapping[Trigger, Callable[[], object]] | None = None,
+        exit_effects: Mapping[MatchState, Callable[[], object]] | None = None,
+    ) -> None:
         self.state = MatchState.SETTING_UP
+        self.detail: object = None
+        """Data of the current state; the next transition replaces it."""
         self._guard_holds = guard_holds
+        self._effects, self._exit_effects = effects or {}, exit_effects or {}
+        """What happens after a transition with a certain trigger, and whenever a certain state is left."""
+        self._listeners: list[Listener] = []
+        self._unpublished: deque[Update] = deque()
+        self._is_publishing = False
 
     def can_fire(self, trigger: Trigger) -> bool:
         """Returns True if the trigger is allowed now."""
         transition = TRANSITION_BY_STATE_AND_TRIGGER.get((self.state, trigger))
         return transition is not None and (transition.guard is None or self._guard_holds(transition.guard))
 
-    @contextmanager
-    def fire(self, trigger: Trigger) -> Iterator[None]:
-        """Checks that the transition is allowed, runs the body of the `with` block, then changes the state.
-        If the body raises, the state does not change."""
+    def fire(
+        self,
+        trigger: Trigger,
+        action: Callable[[], tuple[Event, ...] | None] | None = None,
+        detail: object = None,
+    ) -> None:
+        """Checks that the transition is allowed, runs its action and changes the state. Then come the effects
+        of leaving the old state and of the trigger, and last an Update with the events that the action
+        returned. If the action raises, nothing changes."""
         transition = TRANSITION_BY_STATE_AND_TRIGGER.get((self.state, trigger))
         if transition is None or (transition.guard is not None and not self._guard_holds(transition.guard)):
             raise InvalidTransition(self.state, trigger, transition.guard if transition is not None else None)
-        yield
+        events = (action() if action is not None else None) or ()
         target = transition.target
         if isinstance(target, ConditionalTarget):
             target = next(
                 (state for guard, state in target.cases if self._guard_holds(guard)), target.default
             )
-        self.state = target
+        old, self.state, self.detail = self.state, target, detail
+        if old is not target and old in self._exit_effects:
+            self._exit_effects[old]()
+        if trigger in self._effects:
+            self._effects[trigger]()
+        self._publish(Update(old, target, trigger, events, detail))
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Calls the listener after every transition. Returns a function that ends the subscription."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def _publish(self, update: Update) -> None:
+        """Passes an update to all listeners. If a listener causes another transition, that one is published
+        next, so all listeners receive the updates in the same order."""
+        self._unpublished.append(update)
+        if self._is_publishing:
+            return
+        self._is_publishing = True
+        try:
+            while self._unpublished:
+                update = self._unpublished.popleft()
+                for listener in tuple(self._listeners):
+                    listener(update)
+        finally:
+            self._is_publishing = False

@@ -9,6 +9,7 @@ from typing import Any
 
 from kingdom.match.ai_client import NoAIClient
 from kingdom.match.controller import Match, MatchStep, SingleTurnMatch
+from kingdom.match.interface import PlayableMatch
 from kingdom.match.seats import HUMAN, Seat, write_seats
 from kingdom.match.seed_codes import new_seed
 from kingdom.record import BranchPoint, Record
@@ -103,11 +104,11 @@ class TurnRetry:
         )
         return SingleTurnMatch.from_record(retry_record, None, NoAIClient())
 
-    def retry_steps(self, match: Match) -> list[MatchStep]:
+    def retry_steps(self, match: PlayableMatch) -> Sequence[MatchStep]:
         """Returns the steps played since the start of the retry."""
         return match.history[self.analysis.best_from :]
 
-    def is_complete(self, match: Match) -> bool:
+    def is_complete(self, match: PlayableMatch) -> bool:
         """Returns True if the attempt can be judged: the turn is over, another player has to decide, or
         hidden information has been revealed."""
         events = [event for entry in self.retry_steps(match) for event in entry.events]
@@ -115,7 +116,7 @@ class TurnRetry:
             match.deciding_seat != self.analysis.player and bool(self.retry_steps(match))
         )
 
-    def request_result(self, match: Match) -> None:
+    def request_result(self, match: PlayableMatch) -> None:
         """Requests a comparison of the attempt with the best turn."""
         answers = [entry.answer for entry in self.retry_steps(match) if entry.player == self.analysis.player]
         self.analysis_client.request_comparison(self.analysis.best_from, answers)

@@ -7,6 +7,7 @@ import pytest
 from kingdom.learn.puzzle import Puzzle
 from kingdom.learn.puzzle_library import BASE, MIXED, PERSONAL, PuzzleFilter, next_puzzle, shipped_puzzles
 from kingdom.learn.puzzle_session import RUSH_SECONDS, PuzzleRush, PuzzleSession, rush_order
+from kingdom.match.state_machine import Trigger
 from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.scoring import all_totals
 
@@ -53,7 +54,7 @@ def test_everything_can_be_undone_until_the_turn_ends(puzzle: Puzzle) -> None:
     for _ in answers:
         session.match.undo()
     assert session.answers_given == ()
-    assert not session.match.can_undo
+    assert not session.match.can(Trigger.UNDO)
 
 
 def test_gold_before_the_turn(puzzle: Puzzle) -> None:

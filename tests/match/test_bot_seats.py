@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from support.bot_processes import bot_command, wait_until_gone
-from support.matches import InProcessAIClient, make_seats
+from support.matches import InProcessAIClient, make_seats, record_updates
 
 from kingdom.bots.executables import (
     bot_folder,
@@ -21,9 +21,9 @@ from kingdom.bots.executables import (
     unique_bot_name,
 )
 from kingdom.match.ai_client import AIClient
-from kingdom.match.controller import Match
+from kingdom.match.controller import Match, Withdrawal
 from kingdom.match.seats import is_bot
-from kingdom.match.state_machine import MatchState
+from kingdom.match.state_machine import MatchState, Trigger
 from kingdom.record import Record
 from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.hexes import first_hex
@@ -61,10 +61,11 @@ def test_bot_plays_and_receives_events(tmp_path: Path) -> None:
     assert loop_line in text
     script.write_text(text.replace(loop_line, loop_line + log_line), encoding="utf-8")
     match, ai_client = start_match(str(script), "bot/mine", "easy")
+    updates = record_updates(match)
     play(match, 12)
     ai_client.worker.close()
     assert len(match.history) == 12
-    assert (match.bot_withdrawal, match.ai_failure) == (None, None)
+    assert not {update.trigger for update in updates} & {Trigger.BOT_WITHDRAWS, Trigger.AI_FAILS}
     assert {entry.player for entry in match.history} == {0, 1}
     message_types = log_file.read_text(encoding="utf-8").split()
     assert message_types[:3] == ["hello", "new_game", "decide"]
@@ -82,14 +83,16 @@ def test_bot_plays_and_receives_events(tmp_path: Path) -> None:
 )
 def test_failing_bot_is_reported_and_replaced_by_hard_ai(command: str, reason: str) -> None:
     match, ai_client = start_match(command, "bot/mine", "easy")
+    updates = record_updates(match)
     play(match, 4)
     ai_client.worker.close()
     assert match.seats[0].kind == "hard"
     assert match.record.seats[0]["kind"] == "hard"
-    assert match.bot_withdrawal is not None
-    assert match.bot_withdrawal[0] == 0
-    assert reason in match.bot_withdrawal[1]
-    assert len(match.bot_withdrawal[1].splitlines()) == 1
+    (withdrawal,) = [update.detail for update in updates if update.trigger is Trigger.BOT_WITHDRAWS]
+    assert isinstance(withdrawal, Withdrawal)
+    assert withdrawal.seat == 0
+    assert reason in withdrawal.reason
+    assert len(withdrawal.reason.splitlines()) == 1
     assert len(match.history) == 4, "the game must continue"
 
 
@@ -104,13 +107,14 @@ def test_bot_restarts_the_game_after_hint_and_undo(tmp_path: Path) -> None:
     """The AI worker starts a new game with the bot if the match is no longer a continuation of the game that
     the bot knows."""
     match, ai_client = start_match(str(PLAIN), "person", "bot/mine")
+    updates = record_updates(match)
     undone = False
     for _ in range(2):
         while match.deciding_seat == 0:
             decision = match.decision()
             match.submit(END_TURN if END_TURN in decision.options else first_hex(decision.cells))
             match.finish_playback()
-            if match.can_undo and not undone:
+            if match.can(Trigger.UNDO) and not undone:
                 match.request_hint()
                 match.undo()
                 undone = True
@@ -118,7 +122,7 @@ def test_bot_restarts_the_game_after_hint_and_undo(tmp_path: Path) -> None:
             play(match, 1)
     ai_client.worker.close()
     assert undone
-    assert (match.bot_withdrawal, match.ai_failure) == (None, None)
+    assert not {update.trigger for update in updates} & {Trigger.BOT_WITHDRAWS, Trigger.AI_FAILS}
     assert match.seats[1].kind == "bot/mine"
 
 

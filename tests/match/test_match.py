@@ -20,7 +20,7 @@ from support.scenario import hex_id_at, scenario, tile
 from kingdom.match.controller import Match
 from kingdom.match.save_store import SaveStore
 from kingdom.match.seats import read_seats
-from kingdom.match.state_machine import HUMAN_MAY_ANSWER, InvalidTransition, MatchState
+from kingdom.match.state_machine import HUMAN_MAY_ANSWER, InvalidTransition, MatchState, Trigger
 from kingdom.record import Record, position_hash, read_record, replay, write_record
 from kingdom.rules.decision_frames import DECLINE, END_TURN
 from kingdom.rules.errors import IllegalAnswer, ValidationError
@@ -123,7 +123,7 @@ def test_with_several_humans_no_hand_is_shown_during_ai_turns() -> None:
     match = new_match("person", "random", "person")
     play_until(match, Rng(1), lambda match: match.state is MatchState.AI_TURN)
     assert match.viewer_seat is None
-    assert match.poll()
+    match.poll()
     assert (match.state, match.viewer_seat) == (MatchState.PLAYBACK, None)
 
 
@@ -155,7 +155,7 @@ def test_canoe_decision_of_another_human_and_back() -> None:
     assert match.viewer_seat == 0
     match.submit(hex_id_at(5, 4))
     match.finish_playback()
-    assert not match.can_undo, "another player had to decide"
+    assert not match.can(Trigger.UNDO), "another player had to decide"
     assert (match.deciding_seat, *state_and_viewer(match)) == (1, MatchState.HANDOFF, None)
     match.confirm_handoff()
     assert (match.state, match.viewer_seat) == (MatchState.OUT_OF_TURN, 1)
@@ -165,9 +165,9 @@ def test_canoe_decision_of_another_human_and_back() -> None:
     assert (match.deciding_seat, *state_and_viewer(match)) == (0, MatchState.HANDOFF, None)
     match.confirm_handoff()
     assert (match.state, match.viewer_seat) == (MatchState.HUMAN_TURN, 0)
-    assert not match.can_undo, "undo must not pass another player's answer"
+    assert not match.can(Trigger.UNDO), "undo must not pass another player's answer"
     build(match)
-    assert match.can_undo
+    assert match.can(Trigger.UNDO)
 
 
 @pytest.mark.parametrize("kinds", [("person", "random"), ("random", "person")])
@@ -206,11 +206,11 @@ def test_undo_goes_back_one_answer_at_a_time_to_the_start_of_the_turn() -> None:
         build(match)
         digests.append(position_hash(match.game))
     for expected in reversed(digests[:-1]):
-        assert match.can_undo
+        assert match.can(Trigger.UNDO)
         match.undo()
         assert position_hash(match.game) == expected
         assert match.state is MatchState.HUMAN_TURN
-    assert not match.can_undo
+    assert not match.can(Trigger.UNDO)
     with pytest.raises(InvalidTransition):
         match.undo()
     assert len(match.record.answers) == len(match.history) == answer_count
@@ -229,26 +229,28 @@ def test_undo_stops_at_the_end_of_a_turn() -> None:
     match = new_match("person", "person")
     match.confirm_handoff()
     build(match, 3)
-    assert match.can_undo
-    events = match.submit(END_TURN)
+    assert match.can(Trigger.UNDO)
+    match.submit(END_TURN)
+    events = match.history[-1].events
     assert any(isinstance(event, CardDrawn) for event in events)
     assert any(isinstance(event, TurnBegan) for event in events)
     assert match.history[-1].reveals_hidden
-    assert not match.can_undo
+    assert not match.can(Trigger.UNDO)
 
 
 def test_undo_stops_at_a_revealed_card() -> None:
     game = scenario({}, [(5, 4)], card="grass", me={"tiles": [tile("fort")]}, deck=["grass"] * 3)
     match = match_from_game(game, "person", "random")
-    events = match.submit("fort")
+    match.submit("fort")
+    events = match.history[-1].events
     assert any(isinstance(event, CardRevealed) for event in events)
     match.finish_playback()
-    assert not match.can_undo
+    assert not match.can(Trigger.UNDO)
     match.submit(first_legal_hex(match))
     match.finish_playback()
-    assert match.can_undo
+    assert match.can(Trigger.UNDO)
     match.undo()
-    assert not match.can_undo
+    assert not match.can(Trigger.UNDO)
 
 
 def test_undo_never_passes_hidden_information_or_another_players_answer() -> None:
@@ -262,7 +264,7 @@ def test_undo_never_passes_hidden_information_or_another_players_answer() -> Non
         )
         for _ in range(150):
             play_one_answer(match, rng)
-            while match.can_undo and rng.randrange(3) == 0:
+            while match.can(Trigger.UNDO) and rng.randrange(3) == 0:
                 entry = match.history[-1]
                 assert match.seats[entry.player].is_human
                 assert not entry.reveals_hidden
@@ -284,7 +286,7 @@ def test_undo_works_after_loading_a_record() -> None:
     assert loaded.history == match.history
     loaded.undo()
     loaded.undo()
-    assert not loaded.can_undo
+    assert not loaded.can(Trigger.UNDO)
     assert position_hash(loaded.game) == before
 
 
@@ -296,7 +298,7 @@ def test_reassign_seat() -> None:
     play_until(match, Rng(1), lambda match: match.state is MatchState.HUMAN_TURN)
     build(match)
     match.reassign_seat(0, "easy")
-    assert not match.can_undo
+    assert not match.can(Trigger.UNDO)
     assert match.state is MatchState.AI_TURN
     assert match.human_seats == []
     match.reassign_seat(1, "person")
@@ -367,7 +369,7 @@ def test_every_answer_is_saved(tmp_path: Any) -> None:
         play_one_answer(match, Rng(3))
         save_store.flush()
         assert len(json.loads(save_store.current_game_file.read_text())["answers"]) == answer_count + 1
-    if match.can_undo:
+    if match.can(Trigger.UNDO):
         match.undo()
         save_store.flush()
         assert len(json.loads(save_store.current_game_file.read_text())["answers"]) == answer_count
@@ -393,7 +395,7 @@ class SlowSaveStore(SaveStore):
 def test_only_closing_waits_for_the_disk(tmp_path: Any) -> None:
     save_store = SlowSaveStore(tmp_path)
     match, rng = new_match("person", "random", "person", save_store=save_store), Rng(3)
-    play_until(match, rng, lambda match: match.game.round == 2 and match.can_undo)
+    play_until(match, rng, lambda match: match.game.round == 2 and match.can(Trigger.UNDO))
     match.undo()
     assert match.save_error is None
     play_until(match, rng, lambda match: match.state is MatchState.HUMAN_TURN)

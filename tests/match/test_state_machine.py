@@ -7,7 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support.matches import ALL_EXPANSIONS, SilentAIClient, make_seats, match_from_game, new_match
+from support.matches import (
+    ALL_EXPANSIONS,
+    SilentAIClient,
+    make_seats,
+    match_from_game,
+    new_match,
+    record_updates,
+)
 from support.scenario import hex_id_at, scenario, tile
 from tools.state_diagram import BEGIN, END, insert_diagram, marked_files, state_diagram
 
@@ -27,11 +34,13 @@ from kingdom.match.state_machine import (
     MatchState,
     StateMachine,
     Trigger,
+    Update,
 )
 from kingdom.match.tutor import Tutor, TutorWarning
 from kingdom.record import Record, position_hash, replay
-from kingdom.rules.decision_frames import END_TURN
+from kingdom.rules.decision_frames import END_TURN, Answer
 from kingdom.rules.errors import IllegalAnswer, ValidationError
+from kingdom.rules.events import TurnBegan
 from kingdom.rules.game import Game, random_answer
 from kingdom.rules.hexes import iter_hexes
 from kingdom.rules.rng import Rng
@@ -53,27 +62,75 @@ def test_trigger_follows_the_table_or_raises(
     state_machine = StateMachine(lambda guard: guard is true_guard)
     state_machine.state = state
     transition = TRANSITION_BY_STATE_AND_TRIGGER.get((state, trigger))
+    updates: list[Update] = []
+    state_machine.subscribe(updates.append)
     if transition is None or transition.guard not in (None, true_guard):
         assert not state_machine.can_fire(trigger)
-        with pytest.raises(InvalidTransition) as error, state_machine.fire(trigger):
-            raise AssertionError("a forbidden trigger must not run its action")
+        with pytest.raises(InvalidTransition) as error:
+            state_machine.fire(trigger, forbidden_action)
         assert (error.value.state, error.value.trigger) == (state, trigger)
-        assert state_machine.state is state
+        assert (state_machine.state, updates) == (state, [])
         return
     assert state_machine.can_fire(trigger)
-    with state_machine.fire(trigger):
-        assert state_machine.state is state, "the state must change after the action"
+    events = (TurnBegan(0, 1),)
+    state_machine.fire(trigger, lambda: events, "detail")
     target = transition.target
     if isinstance(target, ConditionalTarget):
         target = dict(target.cases).get(true_guard, target.default) if true_guard else target.default
-    assert state_machine.state is target
+    assert (state_machine.state, state_machine.detail) == (target, "detail")
+    assert updates == [Update(state, target, trigger, events, "detail")]
 
 
-def test_exception_keeps_the_state() -> None:
-    state_machine = StateMachine(lambda guard: False)
-    with pytest.raises(ZeroDivisionError), state_machine.fire(Trigger.BEGIN):
+def forbidden_action() -> None:
+    raise AssertionError("a forbidden trigger must not run its action")
+
+
+def test_exception_keeps_the_state_and_publishes_nothing() -> None:
+    def fail() -> None:
         raise ZeroDivisionError
-    assert state_machine.state is MatchState.SETTING_UP
+
+    state_machine, updates = StateMachine(lambda guard: False), list[Update]()
+    state_machine.subscribe(updates.append)
+    with pytest.raises(ZeroDivisionError):
+        state_machine.fire(Trigger.BEGIN, fail)
+    assert (state_machine.state, updates) == (MatchState.SETTING_UP, [])
+
+
+def test_effects_run_after_the_state_has_changed_and_before_subscribers() -> None:
+    log: list[tuple[str, MatchState]] = []
+
+    def note(name: str) -> None:
+        log.append((name, state_machine.state))
+
+    state_machine = StateMachine(
+        lambda guard: False,
+        {Trigger.SUBMIT: lambda: note("effect")},
+        {MatchState.HUMAN_TURN: lambda: note("exit"), MatchState.PLAYBACK: lambda: note("never")},
+    )
+    state_machine.subscribe(lambda update: note("subscriber"))
+    state_machine.state = MatchState.HUMAN_TURN
+    state_machine.fire(Trigger.SUBMIT, lambda: note("action"))
+    after = [(name, MatchState.PLAYBACK) for name in ("exit", "effect", "subscriber")]
+    assert log == [("action", MatchState.HUMAN_TURN), *after]
+
+
+def test_subscribers_receive_nested_transitions_in_order() -> None:
+    state_machine = StateMachine(lambda guard: False)
+    first, second = list[Trigger](), list[Trigger]()
+
+    def finish_playback(update: Update) -> None:
+        first.append(update.trigger)
+        if update.new is MatchState.PLAYBACK:
+            state_machine.fire(Trigger.PLAYBACK_DONE)
+
+    state_machine.subscribe(finish_playback)
+    unsubscribe = state_machine.subscribe(lambda update: second.append(update.trigger))
+    state_machine.fire(Trigger.BEGIN)
+    state_machine.fire(Trigger.SUBMIT)
+    assert first == second == [Trigger.BEGIN, Trigger.SUBMIT, Trigger.PLAYBACK_DONE]
+    unsubscribe()
+    state_machine.fire(Trigger.CLOSE)
+    assert (len(first), len(second)) == (4, 3)
 
 
 def test_transitions_are_unique_and_every_state_can_be_reached_and_left() -> None:
@@ -208,7 +265,23 @@ def tutor_warning() -> Match:
     match.tutor.min_loss_by_seat[0] = 1.0
     match.submit(next(iter_hexes(match.decision().cells)))
     match.finish_playback()
-    assert match.check_with_tutor(END_TURN)
+    match.submit(END_TURN)
+    return match
+
+
+class HoldingInstructor:
+    """Holds the match and allows nothing."""
+
+    holds_match, allows_undo = True, False
+
+    def check_answer(self, answer: Answer) -> None:
+        raise IllegalAnswer("lesson", "not now", "reason.over")
+
+
+def on_hold() -> Match:
+    match = human_turn()
+    match.instructor = HoldingInstructor()
+    match.update_hold()
     return match
 
 
@@ -261,6 +334,7 @@ EXAMPLES: dict[Callable[[], Match], MatchState] = {
     after_last_turn: MatchState.AFTER_LAST_TURN,
     waiting_for_hint: MatchState.WAITING_FOR_HINT,
     tutor_warning: MatchState.TUTOR_WARNING,
+    on_hold: MatchState.ON_HOLD,
     ai_turn: MatchState.AI_TURN,
     ai_failed: MatchState.AI_FAILED,
     playback: MatchState.PLAYBACK,
@@ -283,6 +357,10 @@ CALLS: dict[str, tuple[Trigger, Callable[[Match], object]]] = {
     "answer": (Trigger.SUBMIT, lambda match: match.submit(legal_answer(match))),
     "played": (Trigger.PLAYBACK_DONE, Match.finish_playback),
     "undo": (Trigger.UNDO, Match.undo),
+    "keep": (Trigger.CONFIRM_WARNED_ANSWER, Match.confirm_warned_answer),
+    "give_hint": (Trigger.HINT_RESOLVED, lambda match: match.give_hint(None)),
+    "hold": (Trigger.HOLD_CHANGES, Match.update_hold),
+    "restart": (Trigger.RESTART, lambda match: match.restart_from(match.game_before_turn, match._turn_start)),
     "take_back": (Trigger.UNDO_WARNED_TURN, Match.undo_warned_turn),
     "cancel": (Trigger.CANCEL_WARNED_ANSWER, Match.cancel_warned_answer),
     "ask_hint": (Trigger.REQUEST_HINT, Match.request_hint),
@@ -291,9 +369,9 @@ CALLS: dict[str, tuple[Trigger, Callable[[Match], object]]] = {
     "counted": (Trigger.SCORING_SHOWN, Match.mark_scored),
     "close": (Trigger.CLOSE, Match.close),
 }
-"""Methods that change the state, each with its trigger. All other triggers are fired by `poll` or
-`check_with_tutor`."""
-INTERNAL_TRIGGERS = {Trigger.TUTOR_WARNS, Trigger.HINT_RESOLVED, Trigger.AI_ANSWERS, Trigger.AI_FAILS}
+"""Methods that change the state, each with its trigger. All other triggers are fired by `poll` or,
+for the tutor, by `submit`."""
+INTERNAL_TRIGGERS = {Trigger.TUTOR_WARNS, Trigger.AI_ANSWERS, Trigger.AI_FAILS, Trigger.BOT_WITHDRAWS}
 
 
 def snapshot(match: Match) -> object:
@@ -309,7 +387,7 @@ def snapshot(match: Match) -> object:
         match.hint,
         match.ai_failure,
         match.viewer_seat,
-        match.can_undo,
+        match.can(Trigger.UNDO),
     )
 
 
@@ -328,16 +406,19 @@ def call_and_check(match: Match, call: str) -> None:
     trigger, method = CALLS[call]
     target, before = expected_target(match, trigger), snapshot(match)
     if target is None:
-        with pytest.raises(InvalidTransition):
+        with pytest.raises((InvalidTransition, IllegalAnswer)):
             method(match)
         assert snapshot(match) == before
         return
+    updates = record_updates(match)
+    old = match.state
     method(match)
     if isinstance(target, ConditionalTarget):
         target = next(
             (state for guard, state in target.cases if GUARD_PREDICATES[guard](match)), target.default
         )
     assert match.state is target
+    assert [(update.old, update.new, update.trigger) for update in updates] == [(old, target, trigger)]
 
 
 def test_examples_cover_every_state_and_trigger() -> None:
@@ -361,7 +442,7 @@ def test_poll_changes_nothing_unless_an_ai_is_awaited(example: Callable[[], Matc
         match.close()
         return
     before = snapshot(match)
-    assert match.poll() is None
+    match.poll()
     assert snapshot(match) == before
     match.close()
 
@@ -372,7 +453,7 @@ def test_illegal_arguments_change_nothing(example: Callable[[], Match]) -> None:
     match = example()
     before = snapshot(match)
     with pytest.raises(
-        IllegalAnswer if match.state in (*HUMAN_MAY_ANSWER, MatchState.TUTOR_WARNING) else InvalidTransition
+        IllegalAnswer if match.state in (*HUMAN_MAY_ANSWER, MatchState.ON_HOLD) else InvalidTransition
     ):
         match.submit("no such option")
     with pytest.raises(
@@ -388,7 +469,7 @@ def test_late_answer_ends_the_ai_failure() -> None:
     ai_client = match.ai_client
     answer = legal_answer(match)
     ai_client.take_answer = lambda answer_count: answer  # type: ignore[method-assign]
-    assert match.poll()
+    match.poll()
     assert (match.state, match.ai_failure) == (MatchState.PLAYBACK, None)
 
 
@@ -460,5 +541,5 @@ def test_outdated_diagram_is_replaced_and_the_rest_stays() -> None:
     assert updated.startswith(f"before\n{BEGIN}\n")
     assert updated.endswith(f"{END}\nafter\n")
     assert state_diagram() in updated
-    assert "old" not in updated
+    assert "an old drawing" not in updated
     assert insert_diagram("no drawing here") == "no drawing here"

@@ -18,7 +18,7 @@ from kingdom.ai.hint import Hint
 from kingdom.ai.player import Budget
 from kingdom.ai.turn_comparison import TurnComparer
 from kingdom.match.controller import Match
-from kingdom.match.state_machine import MatchState
+from kingdom.match.state_machine import MatchState, Trigger
 from kingdom.match.tutor import (
     GENTLE,
     MAX_TUTOR_FAILURES,
@@ -178,7 +178,6 @@ def with_tutor(tutor: Tutor, *kinds: str) -> Match:
 def play_until_end_turn(match: Match) -> list[Answer]:
     answers = first_hex_turn(match.game)[:-1]
     for answer in answers:
-        assert not match.check_with_tutor(answer)
         match.submit(answer)
         match.finish_playback()
     return answers
@@ -187,7 +186,7 @@ def play_until_end_turn(match: Match) -> list[Answer]:
 def test_warns_once_before_the_turn_ends() -> None:
     match = with_tutor(FixedLossTutor(9.0))
     played = play_until_end_turn(match)
-    assert match.check_with_tutor(END_TURN)
+    match.submit(END_TURN)
     assert match.state is MatchState.TUTOR_WARNING
     assert match.tutor_warning is not None
     assert (match.tutor_warning[0], match.tutor_warning[1].loss) == (END_TURN, 9.0)
@@ -198,10 +197,11 @@ def test_warns_once_before_the_turn_ends() -> None:
     assert match.tutor_warning is None
     assert match.record.answers == []
     assert match.history == []
-    assert not match.can_undo
+    assert not match.can(Trigger.UNDO)
     assert match.game.decision() == new_game(match.record.setup).decision()
     play_until_end_turn(match)
-    assert not match.check_with_tutor(END_TURN), "the tutor must not warn twice"
+    match.submit(END_TURN)
+    assert match.state is MatchState.PLAYBACK, "the tutor must not warn twice"
     match.close()
 
 
@@ -224,9 +224,12 @@ def test_warns_before_a_hex_that_cannot_be_undone() -> None:
     match.tutor = tutor = FixedLossTutor(9.0)
     irreversible = irreversible_hexes(match)
     reversible = [hex_id for hex_id in iter_hexes(match.decision().cells) if hex_id not in irreversible]
-    assert not any(match.check_with_tutor(hex_id) for hex_id in reversible)
+    for hex_id in reversible:
+        match.submit(hex_id)
+        assert match.state is MatchState.PLAYBACK
+        match.undo()
     assert tutor.rated_turns == []
-    assert match.check_with_tutor(irreversible[0])
+    match.submit(irreversible[0])
     assert match.tutor_warning is not None
     assert match.tutor_warning[0] == irreversible[0]
     match.close()
@@ -235,8 +238,9 @@ def test_warns_before_a_hex_that_cannot_be_undone() -> None:
 def test_turn_can_be_played_despite_the_warning() -> None:
     match = with_tutor(FixedLossTutor(9.0))
     play_until_end_turn(match)
-    assert match.check_with_tutor(END_TURN)
     match.submit(END_TURN)
+    assert match.tutor_warning is not None
+    match.confirm_warned_answer()
     assert match.state is MatchState.PLAYBACK
     assert match.tutor_warning is None
     assert match.game.active_player == 1
@@ -247,7 +251,8 @@ def test_tutor_gets_the_turn_as_played() -> None:
     tutor = FixedLossTutor(0.0)
     match = with_tutor(tutor)
     played = play_until_end_turn(match)
-    assert not match.check_with_tutor(END_TURN)
+    match.submit(END_TURN)
+    assert match.tutor_warning is None
     assert tutor.rated_turns == [(0, (*played, END_TURN))]
     match.close()
 
@@ -259,11 +264,9 @@ def test_no_warning_for_seats_without_tutor() -> None:
         tutor.min_loss_by_seat = dict(min_loss)
         match = with_tutor(tutor)
         play_until_end_turn(match)
-        assert not match.check_with_tutor(END_TURN)
         match.submit(END_TURN)
         match.finish_playback()
         assert match.state is MatchState.AI_TURN
-        assert not match.check_with_tutor(END_TURN)
         match.close()
 
 
@@ -291,7 +294,7 @@ def test_full_turn_with_the_real_process() -> None:
         return tutor.warning_for(0, 0, [*played, END_TURN]) is not None
 
     assert wait_until(has_warning)
-    assert match.check_with_tutor(END_TURN)
+    match.submit(END_TURN)
     assert match.tutor_warning is not None
     assert match.tutor_warning[1].loss > 0
     assert match.tutor_warning[1].better_turn.answers[-1] == END_TURN
@@ -305,8 +308,8 @@ def test_no_warning_if_the_tutor_is_too_slow() -> None:
     match.poll()
     play_until_end_turn(match)
     match.poll()
-    assert not match.check_with_tutor(END_TURN)
     match.submit(END_TURN)
+    assert match.tutor_warning is None
     assert match.game.active_player == 1
     match.close()
 
@@ -386,7 +389,7 @@ def test_failing_tutor_never_warns(target: Callable[..., None], timeout_s: float
     assert wait_until(has_given_up)
     assert not tutor.is_busy
     play_until_end_turn(match)
-    assert not match.check_with_tutor(END_TURN)
     match.submit(END_TURN)
+    assert match.tutor_warning is None
     match.close()
     assert MAX_TUTOR_FAILURES == 2

@@ -176,7 +176,7 @@ class GameWindow:
         try:
             yield scene
         finally:
-            scene.match.close()
+            scene.match.close_nowait()
 
     def press_menu_button(self, label: str, folder: Path) -> None:
         app = self.reference_app(folder)

@@ -15,6 +15,7 @@ from kingdom.match.ai_client import NoAIClient
 from kingdom.match.controller import Match
 from kingdom.match.save_store import SaveStore
 from kingdom.match.seats import write_seats
+from kingdom.match.state_machine import Trigger
 from kingdom.position import write_position
 from kingdom.record import Record, position_hash, read_record, replay, write_record
 from kingdom.review.analysis import TurnAnalysis
@@ -125,16 +126,16 @@ def test_undo_ends_where_the_branch_begins(tmp_path: Path) -> None:
     store = SaveStore(tmp_path)
     match = Match.from_record(record, store, NoAIClient())
     match.confirm_handoff()
-    assert not match.can_undo
+    assert not match.can(Trigger.UNDO)
     play_any_answer(match)
-    assert match.can_undo
+    assert match.can(Trigger.UNDO)
     match.undo()
-    assert not match.can_undo
+    assert not match.can(Trigger.UNDO)
     match.close()
     saved = SaveStore(tmp_path).find_unfinished()
     assert saved is not None
     assert saved.answers == record.answers
-    assert not Match.from_record(saved, None, NoAIClient()).can_undo
+    assert not Match.from_record(saved, None, NoAIClient()).can(Trigger.UNDO)
 
 
 def test_undo_ends_where_a_retry_begins() -> None:
@@ -143,8 +144,8 @@ def test_undo_ends_where_a_retry_begins() -> None:
     analysis = TurnAnalysis(4, 1, player, "grass", 3, 2.0, 0.0, (), answer_count, {}, {}, "gold", "", 2.0)
     analysis_client = cast(AnalysisClient, SimpleNamespace(timeline=timeline))
     match = TurnRetry(analysis_client, analysis, make_seats("person", "person")).start_match()
-    assert not match.can_undo
+    assert not match.can(Trigger.UNDO)
     play_any_answer(match)
     match.undo()
-    assert not match.can_undo
+    assert not match.can(Trigger.UNDO)
     assert len(match.history) == answer_count

@@ -13,9 +13,10 @@ from support.in_process_client import SyncWorkerClient, no_reply
 from kingdom.match.ai_client import AIClient
 from kingdom.match.ai_worker import AIWorker
 from kingdom.match.controller import Match
+from kingdom.match.interface import PlayableMatch
 from kingdom.match.save_store import SaveStore
 from kingdom.match.seats import PLAYER_COLORS, Seat
-from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
+from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState, Update
 from kingdom.record import Record
 from kingdom.rules.decision_frames import Answer
 from kingdom.rules.game import Game, random_answer
@@ -100,6 +101,13 @@ def match_from_game(game: Game, *kinds: str, ai_client: AIClient | None = None) 
     return match
 
 
+def record_updates(match: PlayableMatch) -> list[Update]:
+    """Returns a list to which all further updates of the match are appended."""
+    updates: list[Update] = []
+    match.subscribe(updates.append)
+    return updates
+
+
 def play_until(match: Match, rng: Rng, until: Callable[[Match], bool] = lambda match: False) -> None:
     """Advances the match as the UI does, with random human answers, until the game is over or `until` returns
     True."""
@@ -112,7 +120,8 @@ def play_until(match: Match, rng: Rng, until: Callable[[Match], bool] = lambda m
             assert match.viewer_seat is None
             match.confirm_handoff()
         elif state is MatchState.AI_TURN:
-            if match.poll() is None:
+            match.poll()
+            if match.state is MatchState.AI_TURN:
                 time.sleep(0)  # give the file writer thread time to run, because this loop waits for it
         else:
             assert state in HUMAN_MAY_ANSWER

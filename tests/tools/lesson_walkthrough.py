@@ -53,31 +53,31 @@ class LessonDriver:
 
     def play(self) -> Iterator[str]:
         """Plays the lesson to the end and yields the problems it finds."""
-        overlay, match = self.overlay, self.overlay.match
+        overlay, session = self.overlay, self.overlay.session
         checked_step = -1
         for _ in range(MAX_LOOPS):
             advance(self.app, 0.1)
-            if match.step_index != checked_step:
-                checked_step = match.step_index
+            if session.step_index != checked_step:
+                checked_step = session.step_index
                 yield from self.check_layout()
-            if match.stage == FINISHED:
+            if session.stage == FINISHED:
                 return
-            if match.stage == TELL:
+            if session.stage == TELL:
                 if self.keyboard:
                     press(self.app, pygame.K_SPACE)
                 else:
                     click(self.app, overlay.continue_button)
-            elif match.stage in (ASK, PLAY) and match.state in HUMAN_MAY_ANSWER:
-                answer = match.next_solution_answer
+            elif session.stage in (ASK, PLAY) and session.match.state in HUMAN_MAY_ANSWER:
+                answer = session.next_solution_answer
                 if answer is None:
-                    yield f"steps[{match.step_index}]: no answer left in the solution"
+                    yield f"steps[{session.step_index}]: no answer left in the solution"
                     return
                 self.submit(answer)
-        yield f"steps[{match.step_index}]: stuck"
+        yield f"steps[{session.step_index}]: stuck"
 
     def check_layout(self) -> Iterator[str]:
         """Yields layout problems of the current step."""
-        overlay, step = self.overlay, f"steps[{self.overlay.match.step_index}]"
+        overlay, step = self.overlay, f"steps[{self.overlay.session.step_index}]"
         if not pygame.Rect((0, 0), self.app.size).contains(overlay.panel):
             yield f"{step}: the panel is partly outside the window"
         for rect in overlay.highlighted_rects:

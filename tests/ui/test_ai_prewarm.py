@@ -80,6 +80,7 @@ def wait_for_prewarm(app: App) -> FakeChild:
 def current_match(app: App) -> Match:
     scene = app.scenes[0]
     assert isinstance(scene, MatchScene)
+    assert isinstance(scene.match, Match)
     return scene.match
 
 

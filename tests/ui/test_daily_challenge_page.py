@@ -200,6 +200,7 @@ def test_no_help_and_full_ai_search(app: App) -> None:
         advance(app, 0.1)
         match_scene = top_scene(app)
         assert isinstance(match_scene, MatchScene)
+        assert isinstance(match_scene.match, Match)
         assert match_scene.match.ai_client.deterministic
         assert not match_scene.action_bar.hint_button.enabled
         assert match_scene.action_bar.hint_button.disabled_reason
@@ -208,6 +209,7 @@ def test_no_help_and_full_ai_search(app: App) -> None:
     app.navigator.start_game(GameOptions())
     match_scene = top_scene(app)
     assert isinstance(match_scene, MatchScene)
+    assert isinstance(match_scene.match, Match)
     assert not match_scene.match.ai_client.deterministic
 
 

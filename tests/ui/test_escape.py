@@ -78,7 +78,7 @@ def open_save_dialog(app: App) -> None:
 
 def open_ai_failure(app: App) -> None:
     scene = open_match(app)
-    app.push(AIFailureDialog(app, scene.match, AIFailure(1, CRASH, "reason"), lambda: None))
+    app.push(AIFailureDialog(app, scene.match, AIFailure(1, CRASH, "reason")))
 
 
 def open_begun_puzzle(app: App) -> None:

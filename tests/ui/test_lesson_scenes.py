@@ -40,7 +40,7 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.framework.settings import AI_INSTANT
 from kingdom.ui.learn.lessons_page import LessonMenu, LessonsPage
-from kingdom.ui.match.lesson_overlay import LessonOverlay, highlighted_part_rects
+from kingdom.ui.match.lesson_overlay import LessonOverlay, LessonScene, highlighted_part_rects
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.welcome import WelcomeDialog
@@ -75,52 +75,52 @@ def click_hex(app: App, hex_id: Hex) -> None:
 
 def test_lesson_by_mouse(app: App) -> None:
     lesson_overlay = open_first_lesson(app)
-    match = lesson_overlay.match
+    session = lesson_overlay.session
     for _ in range(3):
-        assert match.stage == TELL
+        assert session.stage == TELL
         click(app, lesson_overlay.continue_button)
     for coord in ((8, 9), (8, 8), (8, 10)):
         click_hex(app, HEX_AT[coord])
     click(app, find_match_scene(app).action_bar.end_button)
-    assert match.stage == TELL
+    assert session.stage == TELL
     click(app, lesson_overlay.continue_button)
-    assert (match.stage, match.stars) == (FINISHED, 3)
+    assert (session.stage, session.stars) == (FINISHED, 3)
     assert app.progress.stars == {FIRST_LESSON: 3}
     assert LessonProgress.load(app.progress.path).stars.get(FIRST_LESSON, 3) == 3
     click(app, lesson_overlay.continue_button)
     assert isinstance(app.scene, LessonOverlay)
-    assert app.scene.match.lesson is shipped_lessons().lessons[1]
+    assert app.scene.session.lesson is shipped_lessons().lessons[1]
 
 
 def test_lesson_by_keyboard(app: App) -> None:
     lesson_overlay = open_first_lesson(app)
     press(app, pygame.K_SPACE, pygame.K_RETURN, pygame.K_SPACE)
-    assert lesson_overlay.match.stage == ASK
+    assert lesson_overlay.session.stage == ASK
     for _ in range(3):
         press(app, pygame.K_RIGHT, pygame.K_RETURN)
     press(app, pygame.K_SPACE, pygame.K_SPACE)
-    assert lesson_overlay.match.stage == FINISHED
+    assert lesson_overlay.session.stage == FINISHED
     press(app, pygame.K_RETURN)
     assert isinstance(app.scene, LessonOverlay)
-    assert app.scene.match.lesson is shipped_lessons().lessons[1]
+    assert app.scene.session.lesson is shipped_lessons().lessons[1]
 
 
 def test_click_on_board_during_explanation_asks_to_read_on(app: App) -> None:
     lesson_overlay = open_first_lesson(app)
     click_hex(app, HEX_AT[8, 9])
-    assert not lesson_overlay.match.history
+    assert not lesson_overlay.session.match.history
     assert lesson_overlay.refusal.text == app.tr("ui.learn.read_on")
     press(app, pygame.K_SPACE)
-    assert lesson_overlay.match.step_index == 1
+    assert lesson_overlay.session.step_index == 1
 
 
 def test_match_controls_are_disabled_during_explanation(app: App) -> None:
     """The controls are disabled no matter whose turn it is. In the last step of the first lesson, it would be
     an AI player's turn."""
     lesson_overlay, action_bar = open_first_lesson(app), find_match_scene(app).action_bar
-    for step in (0, len(lesson_overlay.match.lesson.steps) - 1):
+    for step in (0, len(lesson_overlay.session.lesson.steps) - 1):
         advance_to(app, lesson_overlay, step)
-        assert lesson_overlay.match.stage == TELL
+        assert lesson_overlay.session.stage == TELL
         assert action_bar.prompt == app.tr("ui.learn.listen")
         assert app.tr("ui.learn.go_on") in action_bar.detail
         assert not action_bar.end_button.enabled
@@ -138,9 +138,9 @@ def test_wrong_click_is_explained_in_the_panel(app: App) -> None:
     assert lesson_overlay.refusal.text == app.tr("lesson.free_choice.far")
     assert lesson_overlay.refusal.visible
     click_hex(app, HEX_AT[9, 9])
-    assert lesson_overlay.match.refusal is not None
-    assert lesson_overlay.match.refusal.text_key.startswith("reason.")
-    assert lesson_overlay.match.mistakes == 2
+    assert lesson_overlay.session.refusal is not None
+    assert lesson_overlay.session.refusal.text_key.startswith("reason.")
+    assert lesson_overlay.session.mistakes == 2
     click_hex(app, HEX_AT[1, 17])
     assert not lesson_overlay.refusal.visible
 
@@ -149,26 +149,26 @@ def test_missed_goal_can_be_retried(app: App) -> None:
     lesson_overlay = open_lesson(app, "castles_and_cards", 2)
     for coord in ((10, 18), (11, 18), (8, 18)):
         click_hex(app, HEX_AT[coord])
-    assert lesson_overlay.match.stage == GOAL_MISSED
+    assert lesson_overlay.session.stage == GOAL_MISSED
     click_hex(app, HEX_AT[9, 15])
-    assert lesson_overlay.match.stage == GOAL_MISSED, "the match should accept no more answers"
+    assert lesson_overlay.session.stage == GOAL_MISSED, "the match should accept no more answers"
     click(app, lesson_overlay.continue_button)
-    assert lesson_overlay.match.gold_reached is None
-    assert not lesson_overlay.match.history
+    assert lesson_overlay.session.gold_reached is None
+    assert not lesson_overlay.session.match.history
     for coord in ((9, 15), (8, 15), (7, 14)):
         click_hex(app, HEX_AT[coord])
-    assert lesson_overlay.match.stars == 3
+    assert lesson_overlay.session.stars == 3
 
 
 def test_abandoned_lesson_is_not_recorded(app: App) -> None:
     lesson_overlay = open_lesson(app, "moving", 4)
     press(app, pygame.K_ESCAPE, pygame.K_ESCAPE)  # undoes the unfinished move
-    assert lesson_overlay.match.step_index == 2
+    assert lesson_overlay.session.step_index == 2
     press(app, pygame.K_ESCAPE)
     assert isinstance(app.scene, LessonMenu)
     click(app, app.scene.menu_buttons["leave"])
     assert isinstance(app.scene, LessonsPage)
-    assert lesson_overlay.match.state is MatchState.CLOSED
+    assert lesson_overlay.session.match.state is MatchState.CLOSED
     assert not any(isinstance(scene, MatchScene) for scene in app.scenes)
     assert app.progress.stars == {}
     assert app.save_store.find_unfinished() is None
@@ -188,8 +188,8 @@ def test_lesson_menu_restarts_and_skips(app: App) -> None:
         click(app, menu.menu_buttons[entry])
         lesson_overlay = app.scene
         assert isinstance(lesson_overlay, LessonOverlay)
-        assert lesson_overlay.match.lesson is shipped_lessons().lessons[expected_index]
-        assert lesson_overlay.match.step_index == 0
+        assert lesson_overlay.session.lesson is shipped_lessons().lessons[expected_index]
+        assert lesson_overlay.session.step_index == 0
 
 
 def test_hint_shows_the_expected_answer(app: App) -> None:
@@ -211,10 +211,10 @@ def test_panel_does_not_cover_what_it_explains(tmp_path: Path, size: tuple[int, 
     window = pygame.Rect((0, 0), size)
     for name in ("next_to_own", "moving", "castles_and_cards"):
         lesson_overlay = open_lesson(app, name, 0)
-        for step in range(len(lesson_overlay.match.lesson.steps)):
+        for step in range(len(lesson_overlay.session.lesson.steps)):
             advance_to(app, lesson_overlay, step)
             assert window.contains(lesson_overlay.panel)
-            assert lesson_overlay.highlighted_rects or not lesson_overlay.match.highlights
+            assert lesson_overlay.highlighted_rects or not lesson_overlay.session.highlights
             for rect in lesson_overlay.highlighted_rects:
                 assert not lesson_overlay.panel.colliderect(rect), f"{name} {step}"
             assert_no_overlap(lesson_overlay, size)
@@ -246,7 +246,7 @@ def test_list_shows_next_lesson_and_starts_lessons(app: App) -> None:
     assert [row.lesson for row in scene.rows] == list(shipped_lessons().lessons)
     click(app, scene.rows[2])
     assert isinstance(app.scene, LessonOverlay)
-    assert app.scene.match.lesson is shipped_lessons().lessons[2]
+    assert app.scene.session.lesson is shipped_lessons().lessons[2]
 
 
 def test_lesson_list_by_keyboard(app: App) -> None:
@@ -291,26 +291,26 @@ def test_experienced_player_skips_the_tutorial(app: App) -> None:
 
 def test_lesson_shows_final_scoring_only_on_request(app: App) -> None:
     lesson_overlay = open_first_lesson(app)
-    app.navigator.finish_game(lesson_overlay.match)
+    find_match_scene(app).show_final_scoring()
     assert app.scene is lesson_overlay
-    app.navigator.open_final_scoring(lesson_overlay.match)
+    app.navigator.open_final_scoring(lesson_overlay.session.match)
     assert isinstance(app.scene, FinalScoringScene)
 
 
 def test_guided_game_shows_remarks(app: App) -> None:
     lesson_overlay = open_lesson(app, "first_game", 1)
-    match = lesson_overlay.match
+    session = lesson_overlay.session
     click_hex(app, HEX_AT[8, 9])
     for _ in range(2):
         press(app, pygame.K_RIGHT, pygame.K_RETURN)
     advance(app, 0.1)
     assert lesson_overlay.instruction.text == app.tr("lesson.first_game.turn_done")
-    assert match.stage == TELL
+    assert session.stage == TELL
     press(app, pygame.K_SPACE)
-    assert match.state is MatchState.HUMAN_TURN, "Space should only dismiss the remark"
+    assert session.match.state is MatchState.HUMAN_TURN, "Space should only dismiss the remark"
     assert not lesson_overlay.is_hidden
     press(app, pygame.K_SPACE)
-    assert match.state is not MatchState.HUMAN_TURN
+    assert session.match.state is not MatchState.HUMAN_TURN
 
 
 def test_highlighted_button_works_in_guided_game(app: App) -> None:
@@ -318,25 +318,25 @@ def test_highlighted_button_works_in_guided_game(app: App) -> None:
     for place in ((8, 9), (8, 10), (8, 11)):
         click_hex(app, HEX_AT[place])
     advance(app, 0.1)
-    assert lesson_overlay.match.tip is not None
+    assert lesson_overlay.session.tip is not None
     click(app, find_match_scene(app).action_bar.end_button)
-    assert lesson_overlay.match.tip is None
-    assert lesson_overlay.match.deciding_seat != 0
+    assert lesson_overlay.session.tip is None
+    assert lesson_overlay.session.match.deciding_seat != 0
 
 
 def test_guided_game_hides_the_panel_without_a_remark(app: App) -> None:
     """If there is no remark to show, the panel is hidden, so that the first tip does not cover the board for
     the whole game."""
     lesson_overlay = open_lesson(app, "first_game", 1)
-    match = lesson_overlay.match
+    session = lesson_overlay.session
     assert lesson_overlay.panel.width
-    while match.game.round == 1 or match.deciding_seat != 0:
-        match.game.play(next(iter_hexes(match.game.legal_answers()[0]), "end_turn"))
+    while session.match.game.round == 1 or session.match.deciding_seat != 0:
+        session.match.game.play(next(iter_hexes(session.match.game.legal_answers()[0]), "end_turn"))
     app.apply_settings()
     assert lesson_overlay.is_hidden
     assert not lesson_overlay.panel.width
     assert not lesson_overlay.highlighted_part_rects, "nothing should be dimmed"
-    match.tip = match.lesson.tips[0]
+    session.tip = session.lesson.tips[0]
     lesson_overlay.sync_with_lesson()
     assert lesson_overlay.panel.width
 
@@ -382,9 +382,9 @@ def test_new_expansion_offers_its_lesson_once(app: App) -> None:
     assert isinstance(dialog, Dialog)
     click(app, dialog.buttons[0])
     assert isinstance(app.scene, LessonOverlay)
-    assert app.scene.match.lesson is shipped_lessons().lesson_for_expansion("caves")
+    assert app.scene.session.lesson is shipped_lessons().lesson_for_expansion("caves")
     app.progress.offered_expansions.clear()
-    app.progress.record_result(app.scene.match.lesson, 1)
+    app.progress.record_result(app.scene.session.lesson, 1)
     app.navigator.open_main_menu()
     offer_expansion_lesson(app, "caves")
     assert isinstance(app.scene, MainMenu), "a finished lesson should not be offered"
@@ -401,13 +401,11 @@ def test_every_expansion_has_a_lesson() -> None:
 def test_paused_lesson_is_idle(app: App) -> None:
     """No AI player thinks during an explanation, even on another player's turn."""
     lesson_overlay = open_lesson(app, FIRST_LESSON, 99)
-    assert lesson_overlay.match.state is MatchState.AI_TURN
+    assert lesson_overlay.session.match.state is MatchState.ON_HOLD
     advance(app, 1.0)
     assert not app.run_frame([], 0.05), "the scene should be idle"
     assert app.scenes[-2].poll_interval == 1.0
-    assert find_match_scene(app).action_bar.prompt == app.tr(
-        "ask.waiting", player=lesson_overlay.match.seats[1].name
-    )
+    assert find_match_scene(app).action_bar.prompt == app.tr("ui.learn.listen")
 
 
 def test_every_part_that_lessons_highlight_has_a_rect(app: App) -> None:
@@ -431,7 +429,7 @@ def test_every_part_that_lessons_highlight_has_a_rect(app: App) -> None:
 def test_every_widget_target_of_the_lesson_vocabulary_exists_in_the_scene(app: App) -> None:
     """A new kind of target must not be accepted in lesson files before the scene can highlight it."""
     lesson_overlay = open_lesson(app, "build_or_move", 0)
-    match_scene, game = find_match_scene(app), lesson_overlay.match.game
+    match_scene, game = find_match_scene(app), lesson_overlay.session.match.game
     arguments = {"card": ["fishermen"], "tile": ["farm"], "button": list(BUTTON_NAMES), "player": ["0", "1"]}
     header_rects = match_scene.part_rects("round", "")
     for kind in WIDGET_TARGETS:
@@ -495,24 +493,24 @@ def test_guided_game_to_the_end(app: App) -> None:
     first_game = shipped_lessons().get("first_game")
     assert first_game is not None
     ai_client = SelfPlayClient()
-    match = start_lesson(first_game, ai_client=ai_client)
-    match_scene = MatchScene(match)
+    session = start_lesson(first_game, ai_client=ai_client)
+    match_scene = LessonScene(session)
     app.replace(match_scene)
-    lesson_overlay = LessonOverlay(match, match_scene)
+    lesson_overlay = LessonOverlay(session, match_scene)
     app.push(lesson_overlay)
     shown_keys: list[str] = []
     for _ in range(900):
         app.run_frame([], 0.05)
-        if match.stage == FINISHED:
+        if session.stage == FINISHED:
             break
-        if match.stage == TELL:
-            shown_keys.append(match.text.key)
+        if session.stage == TELL:
+            shown_keys.append(session.text.key)
             press(app, pygame.K_SPACE)
-        elif match.state in HUMAN_MAY_ANSWER:
-            match_scene.commands.submit_answer(ai_client.next_answer(match.game))
-    assert match.stage == FINISHED
+        elif session.match.state in HUMAN_MAY_ANSWER:
+            match_scene.commands.submit_answer(ai_client.next_answer(session.match.game))
+    assert session.stage == FINISHED
     assert len(shown_keys) == len(set(shown_keys)) > 4
-    assert match.stars == app.progress.stars["first_game"] > 0
+    assert session.stars == app.progress.stars["first_game"] > 0
     assert app.scene is lesson_overlay, "the final scoring should not open unasked"
     click(app, lesson_overlay.scores_button)
     assert isinstance(app.scene, FinalScoringScene)

@@ -101,7 +101,7 @@ def test_game_with_all_expansions_and_animations(app: App, monkeypatch: pytest.M
         app.run_frame([], 0.03 if index % 3 else 0.2)
         if match.state is MatchState.PLAYBACK and index % 2:
             driver.press_key(pygame.K_SPACE)
-    assert app.scene in (driver.scene, driver.scene.state_sync.overlay)
+    assert app.scene in (driver.scene, driver.scene.overlay)
     assert not app.scene_error_counts
 
 

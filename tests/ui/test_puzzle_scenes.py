@@ -16,7 +16,7 @@ from kingdom.learn.personal_puzzles import PUZZLES_FILE_NAME, PersonalPuzzleClie
 from kingdom.learn.puzzle import WIN, Puzzle
 from kingdom.learn.puzzle_library import PERSONAL, shipped_puzzles
 from kingdom.learn.puzzle_session import RUSH_SECONDS, PuzzleRush, PuzzleSession
-from kingdom.match.controller import Match
+from kingdom.match.interface import PlayableMatch
 from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.registry import SCORING_CARDS, kind_of_name
 from kingdom.stats.queries import INITIAL_PLAYER_RATING
@@ -76,7 +76,7 @@ def play(app: App, *answers: int | str) -> None:
         app.run_frame([], 0.05)
 
 
-def default_answer(match: Match) -> int | str:
+def default_answer(match: PlayableMatch) -> int | str:
     """Ends the turn if possible. Otherwise, chooses the last legal hex."""
     decision = match.decision()
     return END_TURN if END_TURN in decision.options else decision.cells.bit_length() - 1

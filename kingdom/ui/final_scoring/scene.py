@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pygame
 
-from kingdom.match.controller import Match
 from kingdom.match.game_options import options_after_game
+from kingdom.match.interface import PlayableMatch
 from kingdom.rules.hexes import HEX_AT
 from kingdom.text.translator import Translator
 from kingdom.ui.board.animation import DURATION_FACTORS, ease_out
@@ -68,7 +68,7 @@ class FinalScoringScene(Scene):
     prewarms_ai = True
     previous_button: Button
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: PlayableMatch) -> None:
         self.match = match
         self.tally = compute_tally(match)
         self.phase = COUNTING_PHASE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kingdom.match.controller import Match
+from kingdom.match.interface import PlayableMatch
 from kingdom.rules.events import GoldEarned
 from kingdom.rules.expansion import CARD, SCORE, TASK
 from kingdom.rules.scoring import EARNED_GOLD, score_breakdown, winners
@@ -29,7 +29,7 @@ class Tally:
         return sum(source.gold[player] for source in self.sources[:source_index])
 
 
-def compute_tally(match: Match) -> Tally:
+def compute_tally(match: PlayableMatch) -> Tally:
     """Computes the final score of a finished match."""
     game = match.game
     scores = [score_breakdown(game, player) for player in range(game.config.player_count)]
@@ -53,7 +53,7 @@ def compute_tally(match: Match) -> Tally:
     return Tally(tuple(sources), totals, winners(game))
 
 
-def _with_breakdown(match: Match, source: ScoreSource) -> ScoreSource:
+def _with_breakdown(match: PlayableMatch, source: ScoreSource) -> ScoreSource:
     """Returns a copy of the source with a breakdown of what paid the gold. The breakdown is computed from the
     match history."""
     players = len(source.gold)

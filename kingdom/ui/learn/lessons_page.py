@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from kingdom.learn.lesson import COURSES, Lesson, shipped_lessons
-from kingdom.learn.lesson_match import LessonMatch
+from kingdom.learn.lesson_match import LessonSession
 from kingdom.learn.lesson_progress import MAX_STARS
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.page import Page
@@ -134,9 +134,9 @@ class LessonMenu(OverlayScene):
 
     pauses_match = True
 
-    def __init__(self, match: LessonMatch) -> None:
+    def __init__(self, session: LessonSession) -> None:
         super().__init__()
-        self.match = match
+        self.session = session
         self.heading = Label("", style="title", align="center", wrap=True)
         self.menu_buttons = {
             "resume": Button("", self.resume, kind="primary", icon="arrow_right"),
@@ -148,8 +148,8 @@ class LessonMenu(OverlayScene):
 
     def layout(self, size: tuple[int, int]) -> None:
         tr = self.app.tr
-        self.heading.text = tr(f"lesson.{self.match.lesson.name}")
-        next_lesson = shipped_lessons().lesson_after(self.match.lesson)
+        self.heading.text = tr(f"lesson.{self.session.lesson.name}")
+        next_lesson = shipped_lessons().lesson_after(self.session.lesson)
         buttons = [
             button for name, button in self.menu_buttons.items() if name != "skip" or next_lesson is not None
         ]
@@ -168,11 +168,11 @@ class LessonMenu(OverlayScene):
 
     def restart(self) -> None:
         """Restarts the lesson."""
-        self.app.navigator.start_lesson(self.match.lesson.name)
+        self.app.navigator.start_lesson(self.session.lesson.name)
 
     def skip_lesson(self) -> None:
         """Starts the next lesson."""
-        next_lesson = shipped_lessons().lesson_after(self.match.lesson)
+        next_lesson = shipped_lessons().lesson_after(self.session.lesson)
         if next_lesson is not None:
             self.app.navigator.start_lesson(next_lesson.name)
 

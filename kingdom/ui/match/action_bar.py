@@ -8,8 +8,8 @@ from functools import partial
 
 import pygame
 
-from kingdom.match.controller import Match
-from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
+from kingdom.match.interface import PlayableMatch
+from kingdom.match.state_machine import MatchState, Trigger
 from kingdom.rules.decision_frames import END_TURN, FINISH, PASS_OPTIONS, PHASE_AFTER_LAST_TURN, PHASE_TURNS
 from kingdom.rules.hexes import first_hex
 from kingdom.rules.illegal_answers import explain_illegal
@@ -52,7 +52,7 @@ THINKING_DOTS_PER_SECOND = 3
 class ActionBar:
     """Shows the current decision: hand, prompt and buttons."""
 
-    def __init__(self, match: Match, commands: MatchCommands) -> None:
+    def __init__(self, match: PlayableMatch, commands: MatchCommands) -> None:
         self.match, self._commands = match, commands
         self.undo_button = Button("", commands.undo, icon="undo")
         self.hint_button = Button("", commands.request_hint, icon="hint", shortcut=pygame.K_h)
@@ -74,6 +74,8 @@ class ActionBar:
         """Sprite names of the visible terrain cards."""
         self.hand_cards: list[Image] = []
         """Widgets of the visible terrain cards."""
+        self._state = MatchState.SETTING_UP
+        """The state of the match that the bar shows."""
         self._message_seconds = 0.0
         self._thinking_seconds = 0.0
         self._cached_panel = CachedPanel()
@@ -141,7 +143,7 @@ class ActionBar:
         summary fits. The summary is shown while other players play and while the game waits for Continue.
         """
         match, renderer, awaiting_continue = self.match, app.renderer, playback.awaiting_continue
-        human_can_answer = match.state in HUMAN_MAY_ANSWER
+        human_can_answer, self._state = match.human_decision is not None, match.state
         self.has_spectator, self.is_paused = playback.has_spectator, playback.is_paused
         self.spectator_controls.refresh(app, self.is_paused)
         self.revealed_card = last_revealed_card(match.history) if match.game.has_open_action else None
@@ -150,7 +152,8 @@ class ActionBar:
             if self.has_spectator and self.is_paused
             else prompt_text(match, app.translator)
         )
-        shows_detail = human_can_answer or match.must_read_first
+        is_on_hold = self._state is MatchState.ON_HOLD
+        shows_detail = human_can_answer or is_on_hold
         self.detail = (
             detail_text(match, app.translator, bool(self._large_piece_footprint(legal_hexes)))
             if shows_detail
@@ -181,13 +184,13 @@ class ActionBar:
                 lambda text: renderer.measure(text, "body", self.text_rect.width)[1] <= detail_height
             )
         self._update_end_button(app, human_can_answer, awaiting_continue)
+        if is_on_hold:
+            self.end_button.enabled, self.end_button.disabled_reason = False, app.tr("ui.learn.read_on")
         self.undo_button.enabled, self.undo_button.disabled_reason = (
-            match.can_undo,
+            match.can(Trigger.UNDO),
             self._commands.undo_disabled_reason(),
         )
-        self.hint_button.enabled = (
-            human_can_answer and match.state is not MatchState.WAITING_FOR_HINT and not match.must_read_first
-        )
+        self.hint_button.enabled = match.can(Trigger.SUBMIT) and not self._is_waiting_for_hint
 
     def _large_piece_footprint(self, legal_hexes: int) -> int:
         """Returns the hexes that a large piece would cover, or 0 if no large piece can be placed now."""
@@ -275,8 +278,6 @@ class ActionBar:
         self.end_button.disabled_reason = (
             "" if self.end_button.enabled or not human_can_answer else self.end_disabled_reason(app)
         )
-        if match.must_read_first:
-            self.end_button.enabled, self.end_button.disabled_reason = False, app.tr("ui.learn.read_on")
 
     def end_disabled_reason(self, app: App) -> str:
         """Returns a message that explains why the turn cannot end yet."""
@@ -292,11 +293,12 @@ class ActionBar:
     @property
     def is_thinking(self) -> bool:
         """True while an AI player's move or a hint is being computed."""
-        return (
-            self.match.state in (MatchState.AI_TURN, MatchState.WAITING_FOR_HINT)
-            and not self.match.is_ai_paused
-            and not self.is_paused
-        )
+        is_awaited = self._state is MatchState.AI_TURN or self._is_waiting_for_hint
+        return is_awaited and not self.is_paused
+
+    @property
+    def _is_waiting_for_hint(self) -> bool:
+        return self._state is MatchState.WAITING_FOR_HINT
 
     def update(self, seconds: float) -> bool:
         """Advances time; returns True while something in the bar is animated."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from kingdom.match.controller import Match
+from kingdom.match.interface import PlayableMatch
 from kingdom.rules.events import EndTriggered
 from kingdom.text.translator import Translator
 from kingdom.ui.draw.renderer import Renderer
@@ -22,7 +22,7 @@ MIN_VISIBLE_SECONDS = 1.5
 """Seconds before hovering over the banner can dismiss it."""
 
 
-def last_round_text(match: Match, translator: Translator) -> str:
+def last_round_text(match: PlayableMatch, translator: Translator) -> str:
     """Returns the announcement of the last round, including the player who triggered it. Returns an empty
     string before the last round and after the game."""
     if not match.game.end_triggered or match.game.over:

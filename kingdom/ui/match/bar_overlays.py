@@ -238,7 +238,7 @@ class BetterTurnOverlay(BarOverlay):
     def close(self) -> None:
         """Closes the overlay and shows the tutor dialog again."""
         super().close()
-        self.match_scene.state_sync.show_tutor_dialog()
+        self.match_scene.show_tutor_dialog(self.warning)
 
     def heading_and_reason(self) -> tuple[str, str]:
         """Returns two texts: how much better the suggested turn is, and why."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
+from kingdom.match.state_machine import Trigger
 from kingdom.rules.decision_frames import Answer
 from kingdom.rules.errors import IllegalAnswer
 from kingdom.rules.events import TurnBegan
@@ -30,54 +30,17 @@ class MatchCommands:
         self.match_scene, self.match = scene, scene.match
 
     def submit_answer(self, answer: Answer) -> bool:
-        """Has the tutor check a human's answer, then submits it. Returns False if the answer is refused."""
-        scene, match = self.match_scene, self.match
-        if match.state is MatchState.PLAYBACK:
-            scene.playback.skip_to_end()
-        if match.state not in HUMAN_MAY_ANSWER:
-            return False
-        if match.check_with_tutor(answer):
-            scene.refresh()
-            scene.state_sync.sync()
-            return True
-        return self._submit_unchecked(answer)
-
-    def submit_despite_warning(self) -> None:
-        """Submits the answer despite the tutor's warning."""
-        if self.match.tutor_warning is not None:
-            self._submit_unchecked(self.match.tutor_warning[0])
-
-    def undo_turn(self) -> None:
-        """Undoes the whole turn that the tutor warned about."""
+        """Submits a human's answer. Returns False if the answer is refused."""
         scene = self.match_scene
-        scene.playback.animator.skip_all()
-        self.match.undo_warned_turn()
-        scene.app.play_sound("undo")
-        scene.refresh()
-        scene.state_sync.sync()
-
-    def cancel_warned_answer(self) -> None:
-        """Returns to the turn without playing the answer that the tutor warned about."""
-        self.match.cancel_warned_answer()
-        self.match_scene.refresh()
-        self.match_scene.state_sync.sync()
-
-    def _submit_unchecked(self, answer: Answer) -> bool:
-        scene, match = self.match_scene, self.match
-        player = match.deciding_seat
+        if scene.playback.is_playing:
+            scene.playback.skip_to_end()
+        if self.match.human_decision is None:
+            return False
         try:
-            events = match.submit(answer)
+            self.match.submit(answer)
         except IllegalAnswer as error:
             self.show_refusal(refusal_text(scene.app.translator, error))
             return False
-        scene.action_bar.show_message("", 0)
-        scene.group.set_focus(None)
-        scene.playback.play_events(events)
-        if not match.game.over and match.deciding_seat == player:
-            match.finish_playback()  # the same player continues, so don't wait for the animations
-        scene.input.reset_keyboard_cursor()
-        scene.refresh()
-        scene.state_sync.sync()
         return True
 
     def click_hex(self, hex_id: Hex) -> None:
@@ -85,10 +48,10 @@ class MatchCommands:
         scene, match = self.match_scene, self.match
         if scene.playback.is_paused:
             return
-        was_playing_back = match.state is MatchState.PLAYBACK
+        was_playing_back = scene.playback.is_playing
         if was_playing_back:
             scene.playback.skip_to_end()
-        if match.state not in HUMAN_MAY_ANSWER:
+        if match.human_decision is None:
             if not match.game.over and not was_playing_back:
                 self.show_refusal(prompt_text(match, scene.app.translator))
         elif (
@@ -109,17 +72,10 @@ class MatchCommands:
 
     def undo(self) -> bool:
         """Undoes the last answer."""
-        scene = self.match_scene
-        if not self.match.can_undo:
+        if not self.match.can(Trigger.UNDO):
             self.show_refusal(self.undo_disabled_reason())
             return False
-        scene.playback.animator.skip_all()
         self.match.undo()
-        scene.action_bar.show_message("", 0)
-        scene.app.play_sound("undo")
-        scene.group.set_focus(None)
-        scene.refresh()
-        scene.state_sync.sync()
         return True
 
     def undo_disabled_reason(self) -> str:
@@ -134,18 +90,16 @@ class MatchCommands:
         """True if there is an unfinished action that can be canceled."""
         game = self.match.game
         return (
-            self.match.state in HUMAN_MAY_ANSWER
+            self.match.human_decision is not None
             and (game.has_open_action or game.adjacency_waived)
-            and self.match.can_undo
+            and self.match.can(Trigger.UNDO)
         )
 
     def press_end_button(self) -> None:
         """Handles a press of the end button. Depending on the state, this ends the turn or action, declines
         an option, hurries an AI player, or opens the final scoring."""
         scene, match = self.match_scene, self.match
-        if match.state in (MatchState.GAME_OVER, MatchState.SCORED):
-            scene.app.navigator.finish_game(match)
-        elif match.state not in HUMAN_MAY_ANSWER:
+        if match.human_decision is None:
             self.skip_waiting()
         elif (option := end_button_option(match)) is not None:
             self.submit_answer(option)
@@ -169,13 +123,17 @@ class MatchCommands:
         app.save_settings()
 
     def skip_waiting(self) -> None:
-        """Skips animations and pauses, and makes a thinking AI player answer now."""
-        if self.match_scene.playback.awaiting_continue:
-            self.match_scene.playback.skip_to_end()
+        """Skips animations and pauses, and makes a thinking AI player answer now. After the game, opens the
+        final scoring."""
+        playback = self.match_scene.playback
+        if playback.awaiting_continue:
+            playback.skip_to_end()
             return
-        if self.match.state is MatchState.PLAYBACK:
-            self.match_scene.playback.skip_to_end()
-        if self.match.state is MatchState.AI_TURN:
+        if not playback.is_playing and self.match.game.over:
+            self.match_scene.show_final_scoring()
+        elif playback.is_playing:
+            playback.skip_to_end()
+        if self.match.can(Trigger.ANSWER_NOW):
             self.match.answer_now()
 
     def open_recap(self) -> None:
@@ -189,12 +147,9 @@ class MatchCommands:
 
     def request_hint(self) -> None:
         """Requests a hint, or shows the existing hint again."""
-        match = self.match
-        if match.state in HUMAN_MAY_ANSWER and match.state is not MatchState.WAITING_FOR_HINT:
-            # clear the focus, or it would jump to another widget when the button is disabled
-            self.match_scene.group.set_focus(None)
-            if match.hint is None:
-                match.request_hint()
-            self.match_scene.state_sync.show_hint()
-            self.match_scene.refresh()
-            self.match_scene.state_sync.sync()
+        # clear the focus, or it would jump to another widget when the button is disabled
+        self.match_scene.group.set_focus(None)
+        if self.match.can(Trigger.REQUEST_HINT):
+            self.match.request_hint()
+        else:
+            self.match_scene.show_hint()

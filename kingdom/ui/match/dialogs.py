@@ -9,7 +9,7 @@ import pygame
 
 from kingdom.ai.levels import AI_PLAYER_FACTORIES
 from kingdom.match.ai_client import AIFailure
-from kingdom.match.controller import Match
+from kingdom.match.interface import PlayableMatch
 from kingdom.match.seats import HUMAN
 from kingdom.match.tutor import TutorWarning
 from kingdom.ui.framework.app import App
@@ -135,8 +135,8 @@ class AIFailureDialog(Dialog):
 
     pauses_match = False  # a late answer closes the dialog
 
-    def __init__(self, app: App, match: Match, failure: AIFailure, on_replaced: Callable[[], object]) -> None:
-        self.match, self.failure, self._on_replaced = match, failure, on_replaced
+    def __init__(self, app: App, match: PlayableMatch, failure: AIFailure) -> None:
+        self.match, self.failure = match, failure
         seat = match.seats[failure.seat]
         kinds = [
             (kind, app.tr(f"ui.kind.{kind}"))
@@ -163,7 +163,6 @@ class AIFailureDialog(Dialog):
 
     def _replace_player(self) -> None:
         self.match.reassign_seat(self.failure.seat, str(self.replacement_dropdown.value))
-        self._on_replaced()
 
     def _leave_to_menu(self) -> None:
         self.app.navigator.open_main_menu()
@@ -174,11 +173,11 @@ class TutorDialog(Dialog):
     answer."""
 
     def __init__(self, scene: MatchScene, warning: TutorWarning) -> None:
-        tr, commands = scene.app.tr, scene.commands
-        self._on_cancel = commands.cancel_warned_answer
+        tr, match = scene.app.tr, scene.match
+        self._on_cancel = match.cancel_warned_answer
         buttons = [
-            DialogButton(tr("ui.tutor.stand"), commands.submit_despite_warning),
-            DialogButton(tr("ui.tutor.back"), commands.undo_turn),
+            DialogButton(tr("ui.tutor.stand"), match.confirm_warned_answer),
+            DialogButton(tr("ui.tutor.back"), match.undo_warned_turn),
             DialogButton(
                 tr("ui.tutor.show"), lambda: scene.app.push(BetterTurnOverlay(scene, warning)), "primary"
             ),

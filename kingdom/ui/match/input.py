@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from kingdom.match.controller import Match
+from kingdom.match.interface import PlayableMatch
 from kingdom.rules.hexes import Hex, iter_hexes
 from kingdom.ui.board.board_view import BoardView, HoverPreview
 from kingdom.ui.match.option_bar import TileButton
@@ -25,7 +25,7 @@ MIN_STEP_HEX_WIDTHS = 0.3
 
 
 def hover_preview_at(
-    match: Match, view: BoardView, colors: Sequence[str], legal_hexes: int, hex_id: Hex | None
+    match: PlayableMatch, view: BoardView, colors: Sequence[str], legal_hexes: int, hex_id: Hex | None
 ) -> HoverPreview:
     """Returns the hover preview of a hex. If the hex is legal, the preview includes the pieces that would be
     placed and the hex a moved piece would come from."""

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Sequence
 import pygame
 
 from kingdom.learn.lesson import ASK, LEARNER_SEAT, PLAY, TELL, UNTIL_GAME_OVER, shipped_lessons
-from kingdom.learn.lesson_match import FINISHED, GOAL_MISSED, LessonMatch
+from kingdom.learn.lesson_match import FINISHED, GOAL_MISSED, LessonSession
 from kingdom.learn.lesson_vocabulary import GOLD, TOTAL, HighlightTarget, cards_without_gold
-from kingdom.match.state_machine import HUMAN_MAY_ANSWER
 from kingdom.rules.game import Game
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.scene import Scene
@@ -70,13 +69,27 @@ def _mean_center(rects: Sequence[pygame.Rect]) -> tuple[int, int]:
     )
 
 
+class LessonScene(MatchScene):
+    """Match scene of a lesson, which has its own menu and shows its own result."""
+
+    def __init__(self, session: LessonSession) -> None:
+        super().__init__(session.match)
+        self.session = session
+
+    def open_pause_menu(self) -> None:
+        self.app.navigator.open_lesson_menu(self.session)
+
+    def show_final_scoring(self) -> None:
+        """Does nothing: the lesson shows its own result."""
+
+
 class LessonOverlay(Scene):
     """Shows the instruction panel over the match scene of a lesson."""
 
     is_overlay = True
 
-    def __init__(self, match: LessonMatch, match_scene: MatchScene) -> None:
-        self.match, self.match_scene = match, match_scene
+    def __init__(self, session: LessonSession, match_scene: MatchScene) -> None:
+        self.session, self.match_scene = session, match_scene
         self.group = WidgetGroup()
         self.panel = pygame.Rect(0, 0, 0, 0)
         self.title = Label("", style="name", color="ink_soft")
@@ -94,7 +107,6 @@ class LessonOverlay(Scene):
         self._synced_state: object = None
         self._over_panel = False
         self._result_saved = False
-        self._was_locked = match.must_read_first
 
     def enter(self, app: App) -> None:
         super().enter(app)
@@ -109,40 +121,39 @@ class LessonOverlay(Scene):
     @property
     def is_finished(self) -> bool:
         """True if the lesson is over, whether or not the player reached the goal."""
-        return self.match.stage in (GOAL_MISSED, FINISHED)
+        return self.session.stage in (GOAL_MISSED, FINISHED)
 
     @property
     def is_hidden(self) -> bool:
         """True if there is no instruction to show, because the player is playing a whole game."""
-        match = self.match
-        plays_whole_game = match.step is not None and match.step.play_until == UNTIL_GAME_OVER
-        return plays_whole_game and match.stage == PLAY and match.game.round > 1
+        session = self.session
+        plays_whole_game = session.step is not None and session.step.play_until == UNTIL_GAME_OVER
+        return plays_whole_game and session.stage == PLAY and session.match.game.round > 1
 
     # --- button actions
 
     def continue_lesson(self) -> None:
         """Goes to the next step, retries a failed goal, or starts the next lesson."""
-        match = self.match
-        if match.stage == GOAL_MISSED:
-            match.retry()
-            self.match_scene.refresh()
-        elif match.stage == FINISHED:
-            next_lesson = shipped_lessons().lesson_after(match.lesson)
+        session = self.session
+        if session.stage == GOAL_MISSED:
+            session.retry()
+        elif session.stage == FINISHED:
+            next_lesson = shipped_lessons().lesson_after(session.lesson)
             if next_lesson is not None:
                 self.app.navigator.start_lesson(next_lesson.name)
             else:
                 self.leave_lesson()
         else:
-            match.advance()
+            session.advance()
         self.sync_with_lesson()
 
     def restart_lesson(self) -> None:
         """Restarts the lesson."""
-        self.app.navigator.start_lesson(self.match.lesson.name)
+        self.app.navigator.start_lesson(self.session.lesson.name)
 
     def show_final_scoring(self) -> None:
         """Shows the final scoring if the lesson was a whole game."""
-        self.app.navigator.open_final_scoring(self.match)
+        self.app.navigator.open_final_scoring(self.session.match)
 
     def leave_lesson(self) -> None:
         """Returns to the list of lessons."""
@@ -152,33 +163,30 @@ class LessonOverlay(Scene):
 
     def sync_with_lesson(self) -> None:
         """Updates the overlay if the lesson has advanced or highlighted parts have moved."""
-        match, scene = self.match, self.match_scene
+        session, scene = self.session, self.match_scene
         part_positions = (
-            tuple(map(tuple, highlighted_part_rects(scene, match.game, match.highlights))),
+            tuple(map(tuple, highlighted_part_rects(scene, session.match.game, session.highlights))),
             scene.view.camera_states,
         )
         current_state = (
-            match.step_index,
-            match.stage,
-            match.refusal,
-            match.tip,
-            len(match.history),
-            match.state,
+            session.step_index,
+            session.stage,
+            session.refusal,
+            session.tip,
+            len(session.match.history),
+            session.match.state,
             part_positions,
         )
         if current_state != self._synced_state:
             self._synced_state = current_state
-            if match.must_read_first != self._was_locked:
-                self._was_locked = match.must_read_first
-                scene.refresh()
-            if match.stage == FINISHED and not self._result_saved:
+            if session.stage == FINISHED and not self._result_saved:
                 self._save_result()
             self.layout(self.app.size)
             self.app.needs_redraw = True
 
     def _save_result(self) -> None:
         self._result_saved = True
-        self.app.progress.record_result(self.match.lesson, self.match.stars)
+        self.app.progress.record_result(self.session.lesson, self.session.stars)
         self.app.stats_service.scan()
         self.app.play_sound("gold")
 
@@ -187,20 +195,20 @@ class LessonOverlay(Scene):
     @property
     def instruction_and_refusal(self) -> list[str]:
         """The current instruction, and the reason the last answer was refused (or an empty string)."""
-        match, tr = self.match, self.app.tr
-        goal = match.lesson.goal
-        if match.stage == GOAL_MISSED:
-            return [tr("ui.learn.short", count=match.gold_reached, least=goal.minimum), ""]
-        if match.stage == FINISHED:
+        session, tr = self.session, self.app.tr
+        goal = session.lesson.goal
+        if session.stage == GOAL_MISSED:
+            return [tr("ui.learn.short", count=session.gold_reached, least=goal.minimum), ""]
+        if session.stage == FINISHED:
             if goal.source:
                 key = "ui.learn.reached_straight" if goal.forbids_help else "ui.learn.reached"
-                return [tr(key, count=match.gold_reached, par=goal.par, best=goal.best), ""]
+                return [tr(key, count=session.gold_reached, par=goal.par, best=goal.best), ""]
             return [
-                tr("ui.learn.mistakes" if match.mistakes else "ui.learn.perfect", count=match.mistakes),
+                tr("ui.learn.mistakes" if session.mistakes else "ui.learn.perfect", count=session.mistakes),
                 "",
             ]
-        key, values = match.text
-        refusal = match.refusal
+        key, values = session.text
+        refusal = session.refusal
         translator = self.app.translator
         refusal_text = (
             translator.tr(refusal.text_key, **translator.localize_values(refusal.text_values))
@@ -210,17 +218,17 @@ class LessonOverlay(Scene):
         return [tr(key, **values), refusal_text]
 
     def _visible_buttons(self) -> list[Button]:
-        match, tr = self.match, self.app.tr
+        session, tr = self.session, self.app.tr
         self.restart_button.text, self.list_button.text = tr("ui.learn.again"), tr("ui.learn.list")
         self.scores_button.text, self.continue_button.subtitle = tr("ui.learn.count"), None
-        if match.stage == GOAL_MISSED:
+        if session.stage == GOAL_MISSED:
             self.continue_button.text = tr("ui.learn.try_again")
             return [self.list_button, self.continue_button]
-        if match.stage == FINISHED:
-            next_lesson = shipped_lessons().lesson_after(match.lesson)
+        if session.stage == FINISHED:
+            next_lesson = shipped_lessons().lesson_after(session.lesson)
             self.continue_button.text = tr("ui.learn.next" if next_lesson is not None else "ui.learn.list")
             scores_buttons = (
-                [self.scores_button] if match.lesson.setup is not None and match.game.over else []
+                [self.scores_button] if session.lesson.setup is not None and session.match.game.over else []
             )
             return [
                 *([self.list_button] if next_lesson is not None else []),
@@ -228,7 +236,7 @@ class LessonOverlay(Scene):
                 *scores_buttons,
                 self.continue_button,
             ]
-        if match.stage == TELL:
+        if session.stage == TELL:
             self.continue_button.text = tr("ui.learn.go_on")
             return [self.continue_button]
         return []
@@ -236,9 +244,9 @@ class LessonOverlay(Scene):
     # --- layout
 
     def layout(self, size: tuple[int, int]) -> None:
-        match, renderer = self.match, self.app.renderer
-        game = match.game
-        highlights = () if self.is_finished else match.highlights
+        session, renderer = self.session, self.app.renderer
+        game = session.match.game
+        highlights = () if self.is_finished else session.highlights
         self.highlighted_hexes = highlighted_hexes(game, highlights)
         self.highlighted_part_rects = highlighted_part_rects(self.match_scene, game, highlights)
         self.highlighted_rects = [
@@ -246,7 +254,7 @@ class LessonOverlay(Scene):
             *self.highlighted_part_rects,
         ]
         buttons = self._visible_buttons()
-        self.title.text = self.app.tr(f"lesson.{match.lesson.name}")
+        self.title.text = self.app.tr(f"lesson.{session.lesson.name}")
         self.instruction.text, self.refusal.text = self.instruction_and_refusal
         if self.is_hidden:
             self.panel = pygame.Rect(0, 0, 0, 0)
@@ -308,11 +316,11 @@ class LessonOverlay(Scene):
         inner_width = width - 2 * padding
         left, top = top_left[0] + padding, top_left[1] + padding
         line_height = renderer.line_height("name")
-        dots_width = renderer.px(DOT_RADIUS) * DOT_SPACING * len(self.match.lesson.steps) + gap
+        dots_width = renderer.px(DOT_RADIUS) * DOT_SPACING * len(self.session.lesson.steps) + gap
         self.title.rect = pygame.Rect(left, top, inner_width - round(dots_width), line_height)
         self.title.pixels = renderer.fit_font_size("name", [(str(self.title.text), self.title.rect)])
         top += line_height + gap // 2
-        if self.match.stage == FINISHED:
+        if self.session.stage == FINISHED:
             top += renderer.px(STARS_HEIGHT) + gap
         for label in (self.instruction, self.refusal):
             height = renderer.measure(str(label.text), label.style, inner_width)[1] if label.text else 0
@@ -337,27 +345,28 @@ class LessonOverlay(Scene):
         """Returns the rects that the panel must not cover because the player needs to see them: what is
         highlighted, the gold that the text mentions, and, if it is the player's turn, everything needed to
         answer."""
-        match, scene = self.match, self.match_scene
+        session, scene = self.session, self.match_scene
+        decision = session.match.human_decision
         rects = [*self.highlighted_rects, *self._mentioned_gold_rects()]
         rects += [rect for part in ("hand", "buttons") for rect in scene.part_rects(part, "")]
-        if match.stage != TELL:
+        if session.stage != TELL:
             rects += scene.part_rects("prompt", "")
-        if match.stage in (ASK, PLAY) and match.state in HUMAN_MAY_ANSWER:
-            rects += scene.view.hex_rects(match.decision().cells)
+        if session.stage in (ASK, PLAY) and decision is not None:
+            rects += scene.view.hex_rects(decision.cells)
         return rects
 
     def _mentioned_gold_rects(self) -> list[pygame.Rect]:
         """Returns the rects of the players and cards whose gold the text mentions or the goal counts."""
-        match = self.match
-        if match.step is None or match.tip is not None:
+        session = self.session
+        if session.step is None or session.tip is not None:
             return []
         sources = {
             (measure.source, measure.player)
-            for measure in match.step.measures.values()
+            for measure in session.step.measures.values()
             if measure.quantity == GOLD
         }
-        if match.stage == PLAY and match.lesson.goal.source:
-            sources.add((match.lesson.goal.source, LEARNER_SEAT))
+        if session.stage == PLAY and session.lesson.goal.source:
+            sources.add((session.lesson.goal.source, LEARNER_SEAT))
         return [
             rect
             for source, player in sources
@@ -379,10 +388,10 @@ class LessonOverlay(Scene):
     def _route_event(self, event: pygame.event.Event) -> bool:
         if self.is_finished:
             if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-                self.app.navigator.open_pause_menu(self.match)
+                self.match_scene.open_pause_menu()
                 return True
             return self.group.handle(event)
-        if event.type == pygame.KEYDOWN and event.key in CONTINUE_KEYS and self.match.stage == TELL:
+        if event.type == pygame.KEYDOWN and event.key in CONTINUE_KEYS and self.session.stage == TELL:
             self.continue_lesson()
             return True
         if event.type in MOUSE_EVENTS:
@@ -411,19 +420,20 @@ class LessonOverlay(Scene):
         return bool(self.panel.collidepoint(pos))
 
     def update(self, seconds: float) -> bool:
-        self.match.check_tips()
+        self.session.check_tips()
         self.sync_with_lesson()
         return self.group.update(seconds)
 
     # --- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
-        renderer, match = self.app.renderer, self.match
+        renderer, session = self.app.renderer, self.session
         if self.is_finished:
             renderer.draw_tint(surface, surface.get_rect(), READING_DIM_ALPHA)
         elif not self.match_scene.tooltip_visible:  # don't dim a tooltip the player is reading
-            is_reading = match.stage == TELL
-            legal_hexes = match.decision().cells if not is_reading and match.state in HUMAN_MAY_ANSWER else 0
+            is_reading = session.stage == TELL
+            decision = session.match.human_decision
+            legal_hexes = 0 if is_reading or decision is None else decision.cells
             dim_alpha = READING_DIM_ALPHA if is_reading else PLAYING_DIM_ALPHA
             self._dim_layer.draw(
                 surface,
@@ -443,10 +453,10 @@ class LessonOverlay(Scene):
         pygame.draw.rect(
             surface, renderer.color("gold"), border, max(1, renderer.px(2)), border_radius=renderer.px(8)
         )
-        if match.stage == FINISHED:
+        if session.stage == FINISHED:
             stars_y = self.title.rect.bottom + renderer.px(GAP) // 2 + renderer.px(STARS_HEIGHT) // 2
             draw_stars(
-                surface, renderer, match.stars, (self.panel.centerx, stars_y), renderer.px(STARS_HEIGHT)
+                surface, renderer, session.stars, (self.panel.centerx, stars_y), renderer.px(STARS_HEIGHT)
             )
         self.group.draw(surface, renderer)
         self._draw_progress_dots(surface)
@@ -475,12 +485,12 @@ class LessonOverlay(Scene):
 
     def _draw_progress_dots(self, surface: pygame.Surface) -> None:
         """Draws one dot per lesson step."""
-        renderer, step_count = self.app.renderer, len(self.match.lesson.steps)
+        renderer, step_count = self.app.renderer, len(self.session.lesson.steps)
         size = renderer.px(DOT_RADIUS)
         right, center_y = self.panel.right - renderer.px(PADDING) - size, self.title.rect.centery
         for index in range(step_count):
             center = (round(right - (step_count - 1 - index) * size * DOT_SPACING), center_y)
-            is_done = index <= self.match.step_index
+            is_done = index <= self.session.step_index
             pygame.draw.circle(
                 surface, renderer.color("gold_dark" if is_done else "parchment_dark"), center, size
             )

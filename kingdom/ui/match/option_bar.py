@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from kingdom.match.controller import Match
+from kingdom.match.interface import PlayableMatch
 from kingdom.rules.decision_frames import PASS_OPTIONS, PHASE_TURNS, TILE_FRESH, TILE_READY, TILE_USED
 from kingdom.rules.illegal_answers import explain_illegal, explain_unavailable
 from kingdom.rules.registry import ACTIONS, EXPANSIONS, TILES, icon_for
@@ -39,13 +39,13 @@ class OptionItem:
     disabled_reason: str = ""
 
 
-def end_button_option(match: Match) -> str | None:
+def end_button_option(match: PlayableMatch) -> str | None:
     """Returns the option that the end button would submit, or None if it has no option to submit."""
     options = match.decision().options
     return next((option for option in PASS_OPTIONS if option in options), None)
 
 
-def option_items(match: Match, translator: Translator) -> list[OptionItem]:
+def option_items(match: PlayableMatch, translator: Translator) -> list[OptionItem]:
     """Returns an item for each option of the current decision, except for options that belong to the end
     button. Also includes the current player's tiles that cannot be used now."""
     game, decision = match.game, match.decision()
@@ -82,11 +82,11 @@ def option_items(match: Match, translator: Translator) -> list[OptionItem]:
     return list(items_by_option.values())
 
 
-def _is_waiver(match: Match, option: str) -> bool:
+def _is_waiver(match: PlayableMatch, option: str) -> bool:
     return any(waiver.option == option for waiver in match.game.config.hooks.adjacency_waivers)
 
 
-def _tile_items(match: Match, translator: Translator, player: int) -> list[OptionItem]:
+def _tile_items(match: PlayableMatch, translator: Translator, player: int) -> list[OptionItem]:
     """Returns items for the tiles, actions and waivers of the current player, including their state."""
     game, options = match.game, match.decision().options
     items = []
@@ -119,7 +119,7 @@ def _tile_items(match: Match, translator: Translator, player: int) -> list[Optio
 
 
 def _action_item(
-    match: Match, translator: Translator, name: str, count: int, state: int, enabled: bool
+    match: PlayableMatch, translator: Translator, name: str, count: int, state: int, enabled: bool
 ) -> OptionItem:
     game = match.game
     disabled_reason = ""

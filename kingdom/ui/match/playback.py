@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from kingdom.match.state_machine import MatchState
+from kingdom.match.interface import PlayableMatch
+from kingdom.match.state_machine import Trigger
 from kingdom.rules.decision_frames import END_TURN
-from kingdom.rules.events import EndTriggered, Event, TurnBegan, TurnEnded
-from kingdom.ui.board.animation import ANSWER_PAUSE_S, AnimationAnchors, Animator
+from kingdom.rules.events import Event, TurnEnded
+from kingdom.ui.board.animation import ANSWER_PAUSE_S, Animator
+from kingdom.ui.framework.app import App
 from kingdom.ui.framework.settings import AI_FAST, AI_INSTANT, AI_SLOW, AI_TURN_BY_TURN
-from kingdom.ui.match.banners import last_round_text
 from kingdom.ui.panels.log_text import reveals_turn_card
-
-if TYPE_CHECKING:
-    from kingdom.ui.match.scene import MatchScene
 
 PAUSE_UNTIL_CONTINUE = float("inf")
 AI_PAUSE_SECONDS = {
@@ -28,8 +26,8 @@ AI_PAUSE_SECONDS = {
 class Playback:
     """Animates the events of an answer and notifies the match when the animations are done."""
 
-    def __init__(self, match_scene: MatchScene) -> None:
-        self.match_scene, self.match = match_scene, match_scene.match
+    def __init__(self, match: PlayableMatch, excluded_events: tuple[type[Event], ...]) -> None:
+        self.match, self._excluded_events = match, excluded_events
         self.animator = Animator()
         self._pause_seconds = 0.0
         """Seconds to wait after the animations before the match continues."""
@@ -39,9 +37,14 @@ class Playback:
         """Answer count when the spectator asked for one turn."""
 
     @property
+    def is_playing(self) -> bool:
+        """True from an answer until the match may continue."""
+        return self.match.can(Trigger.PLAYBACK_DONE)
+
+    @property
     def awaiting_continue(self) -> bool:
         """True while the game waits for the player to press Continue."""
-        return self.match.state is MatchState.PLAYBACK and self._pause_seconds == PAUSE_UNTIL_CONTINUE
+        return self.is_playing and self._pause_seconds == PAUSE_UNTIL_CONTINUE
 
     @property
     def has_spectator(self) -> bool:
@@ -74,9 +77,11 @@ class Playback:
         )
         return self.match.game.over or not only_ended_turn
 
-    def play_events(self, events: tuple[Event, ...], by_ai: bool = False) -> None:
+    def play_events(
+        self, app: App, events: Sequence[Event], colors: Sequence[str], by_ai: bool = False
+    ) -> None:
         """Starts animating the events of an answer."""
-        app, match = self.match_scene.app, self.match
+        match = self.match
         speed, pause = app.settings.animation, ANSWER_PAUSE_S[app.settings.animation]
         if by_ai:
             answer_pause, turn_pause = AI_PAUSE_SECONDS[app.settings.programs]
@@ -91,60 +96,24 @@ class Playback:
         visible_events = tuple(
             event
             for event in events
-            if not isinstance(event, self.match_scene.excluded_events)
+            if not isinstance(event, self._excluded_events)
             and not reveals_turn_card(event, match.handoff_seat)
         )
-        self.animator.animate_events(
-            visible_events, match.game, self.match_scene.colors, speed, app.play_sound
-        )
+        self.animator.animate_events(visible_events, match.game, colors, speed, app.play_sound)
         self._pause_seconds = pause
-        if any(isinstance(event, EndTriggered) for event in events):
-            self.match_scene.banner.show(last_round_text(match, app.translator))
-        turn_began = next((event for event in events if isinstance(event, TurnBegan)), None)
-        if turn_began is not None and match.seats[turn_began.player].is_human and len(match.human_seats) == 1:
-            app.play_sound("turn")
 
     def skip_to_end(self) -> None:
         """Skips the remaining animations and the pause."""
         self.animator.skip_all()
         self._pause_seconds = 0.0
         self.match.finish_playback()
-        self.match_scene.refresh()
-        self.match_scene.state_sync.sync()
 
     def update(self, seconds: float) -> bool:
-        """Advances time and checks whether an AI player has answered. Returns True while something is
-        animated."""
-        match, scene = self.match, self.match_scene
-        animating = self.animator.update(seconds, scene.app.play_sound)
-        if animating:
-            scene.view.set_game(match.game, self.animator.hidden_hexes)
-        events = None if self.is_paused else match.poll()
-        if events is not None:
-            self.play_events(events, by_ai=True)
-            scene.refresh()
+        """Advances the pause after the animations, and then lets the match continue. Returns True until the
+        match waits for a player."""
         is_waiting = self.is_paused or self.awaiting_continue
-        if match.state is MatchState.PLAYBACK and not self.animator.is_running and not is_waiting:
+        if self.is_playing and not self.animator.is_running and not is_waiting:
             self._pause_seconds -= seconds
             if self._pause_seconds <= 0:
-                match.finish_playback()
-                scene.refresh()
-        return (
-            animating or self.animator.is_running or (match.state is MatchState.PLAYBACK and not is_waiting)
-        )
-
-    def animation_anchors(self) -> AnimationAnchors:
-        """Returns the screen positions that animations start from or move to."""
-        scene = self.match_scene
-        renderer, rows = scene.app.renderer, scene.side_panel.rows
-
-        def card_position() -> tuple[float, float]:
-            bar = scene.rects.bar
-            return float(bar.left + renderer.px(52)), float(bar.centery)
-
-        return AnimationAnchors(
-            scene.view,
-            lambda player: rows[player].gold_anchor(),
-            lambda player: rows[player].tile_anchor(),
-            card_position,
-        )
+                self.match.finish_playback()
+        return self.animator.is_running or (self.is_playing and not is_waiting)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from kingdom.match.controller import Match
-from kingdom.match.state_machine import MatchState
+from kingdom.match.interface import PlayableMatch
+from kingdom.match.state_machine import MatchState, Trigger
 from kingdom.rules.decision_frames import END_TURN, MANDATORY_DONE, MANDATORY_TODO, PHASE_AFTER_LAST_TURN
 from kingdom.rules.game import Game
 from kingdom.rules.registry import ACTIONS
 from kingdom.text.translator import Translator
 
 
-def prompt_text(match: Match, translator: Translator) -> str:
+def prompt_text(match: PlayableMatch, translator: Translator) -> str:
     """Returns a sentence that tells the player what to do or names the player the game is waiting for."""
     game, state = match.game, match.state
-    if match.must_read_first:
+    if state is MatchState.ON_HOLD:
         return translator.tr("ui.learn.listen")
     if game.over:
         return translator.tr("ask.over")
@@ -21,8 +21,7 @@ def prompt_text(match: Match, translator: Translator) -> str:
     if state is MatchState.HANDOFF:
         return translator.tr("ask.curtain", player=name)
     if not match.seats[match.deciding_seat].is_human:
-        is_thinking = state is MatchState.AI_TURN and not match.is_ai_paused
-        return translator.tr("ask.thinking" if is_thinking else "ask.waiting", player=name)
+        return translator.tr("ask.thinking" if state is MatchState.AI_TURN else "ask.waiting", player=name)
     if (
         state is MatchState.PLAYBACK
         and len(match.human_seats) > 1
@@ -32,7 +31,7 @@ def prompt_text(match: Match, translator: Translator) -> str:
     return decision_text(match, translator)
 
 
-def decision_text(match: Match, translator: Translator) -> str:
+def decision_text(match: PlayableMatch, translator: Translator) -> str:
     """Returns what the current decision asks for."""
     game, decision = match.game, match.decision()
     if game.adjacency_waived:
@@ -60,15 +59,15 @@ def _turn_text(game: Game, translator: Translator) -> str:
     )
 
 
-def detail_text(match: Match, translator: Translator, places_large_piece: bool) -> str:
+def detail_text(match: PlayableMatch, translator: Translator, places_large_piece: bool) -> str:
     """Returns additional help: whose decision it is, how many hexes are legal and why only these, and how to
     cancel."""
     game = match.game
-    if match.must_read_first:
+    if match.state is MatchState.ON_HOLD:
         return translator.tr("ui.learn.listen.tip", button=translator.tr("ui.learn.go_on"))
-    if game.over or match.state is MatchState.HANDOFF or not match.seats[match.deciding_seat].is_human:
+    decision = match.human_decision
+    if decision is None:
         return ""
-    decision = match.decision()
     hex_count, after_turns = decision.cells.bit_count(), game.phase == PHASE_AFTER_LAST_TURN
     parts = []
     if decision.player != game.active_player and not game.at_turn_decision and not after_turns:
@@ -89,7 +88,7 @@ def detail_text(match: Match, translator: Translator, places_large_piece: bool) 
             parts.append(translator.tr("ask.hint.tiles"))
     elif hex_count:
         parts.append(translator.tr("ask.hint.open", count=hex_count))
-    if game.has_open_action and match.can_undo:
+    if game.has_open_action and match.can(Trigger.UNDO):
         parts.append(translator.tr("ask.hint.back"))
     return " ".join(parts)
 

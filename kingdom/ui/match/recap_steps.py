@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from kingdom.match.controller import Match, MatchStep
+from kingdom.match.controller import MatchStep
+from kingdom.match.interface import PlayableMatch
 from kingdom.rules import events as ev
 from kingdom.rules.events import Event
 from kingdom.rules.hexes import BIT, iter_hexes
@@ -23,7 +24,7 @@ class RecapSpan(NamedTuple):
     """True if the seat has already submitted an answer after the end of the span."""
 
 
-def recap_seat(match: Match) -> int:
+def recap_seat(match: PlayableMatch) -> int:
     """Returns the seat that the recap is meant for: the viewer's seat or, during a handoff, the next human's
     seat."""
     if match.viewer_seat is not None:

@@ -1,19 +1,21 @@
-"""MatchScene: shows a match. Separate modules handle input (input.py), the player's commands (commands.py),
-animations and AI turns (playback.py), and changes in the match state (state_sync.py)."""
+"""MatchScene: shows a match and reacts to its updates. Separate modules handle input (input.py), the player's
+commands (commands.py), and animations and pauses (playback.py)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import takewhile
 
 import pygame
 
-from kingdom.match.controller import Match
-from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
-from kingdom.match.tutor import min_loss_by_seat
-from kingdom.rules.events import Event
+from kingdom.match.controller import Withdrawal
+from kingdom.match.interface import PlayableMatch
+from kingdom.match.state_machine import MatchState, Trigger, Update
+from kingdom.match.tutor import TutorWarning
+from kingdom.rules.events import EndTriggered, Event, TurnBegan
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex
+from kingdom.ui.board.animation import AnimationAnchors
 from kingdom.ui.board.annotations import draw_coordinate_labels, draw_offscreen_arrows
 from kingdom.ui.board.board_view import BoardView
 from kingdom.ui.board.highlights import GLOW_STEPS, Highlights
@@ -24,6 +26,7 @@ from kingdom.ui.game_text import setup_note_text
 from kingdom.ui.match.action_bar import ActionBar
 from kingdom.ui.match.banners import Banner, draw_task_banner, last_round_text, place_task_banner
 from kingdom.ui.match.commands import MatchCommands
+from kingdom.ui.match.dialogs import AIFailureDialog, HandoffOverlay, TutorDialog
 from kingdom.ui.match.input import MatchInput
 from kingdom.ui.match.layout import compute_match_layout
 from kingdom.ui.match.option_bar import option_items
@@ -31,13 +34,15 @@ from kingdom.ui.match.playback import Playback
 from kingdom.ui.match.recap_steps import RecapSpan, changed_hexes_by_player, recap_seat, recap_span
 from kingdom.ui.match.scoring_cards import draw_note_plate, place_setup_notes
 from kingdom.ui.match.side_panel import MatchHeader, SidePanel
-from kingdom.ui.match.state_sync import StateSync
 from kingdom.ui.panels.answer_preview import pending_move_origin
 from kingdom.ui.panels.board_scene import BoardScene
 from kingdom.ui.panels.tooltips import hex_tooltip
+from kingdom.ui.panels.turn_text import hint_text
 from kingdom.ui.widgets.tooltip import Tooltip
 
 GLOW_FADE_IN_SECONDS = 0.18
+HINT_MESSAGE_SECONDS, THINKING_MESSAGE_SECONDS = 15.0, 60.0
+"""How many seconds a hint and the "thinking" message stay visible."""
 BUSY_POLL_SECONDS = 0.05
 """Polling interval in seconds while an AI player is thinking, a hint is being computed or an animation is
 running."""
@@ -50,18 +55,21 @@ class MatchScene(BoardScene):
     excluded_events: tuple[type[Event], ...] = ()
     """Event types that are neither logged nor animated."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: PlayableMatch) -> None:
         super().__init__()
         self.match = match
         self.commands = MatchCommands(self)
         self.input = MatchInput(self)
-        self.playback = Playback(self)
-        self.state_sync = StateSync(self)
+        self.playback = Playback(match, self.excluded_events)
         self.action_bar = ActionBar(match, self.commands)
         self.header = MatchHeader(
             match, self.zoom, self.reset_view, self.commands.open_recap, self.open_pause_menu
         )
         self.banner = Banner()
+        self.overlay: Scene | None = None
+        """The overlay that was opened for the current state."""
+        self._is_state_shown = False
+        """True once the scene has shown the state in which it found the match."""
         self.position_override: tuple[Game, Highlights] | None = None
         """A position to show in place of the current position, with its highlights. None to show the
         match."""
@@ -89,10 +97,12 @@ class MatchScene(BoardScene):
         self.side_panel = SidePanel(
             app, self.match, lambda: self.background, lambda: self.shows_live_gold, self.excluded_events
         )
+        self._unsubscribe = self.match.subscribe(self.on_update)
         app.sound.play_music(MATCH_MUSIC)
 
     def leave(self) -> None:
         self.app.sound.play_music(MENU_MUSIC)
+        self._unsubscribe()
         self.match.close_nowait()
         super().leave()
 
@@ -129,6 +139,11 @@ class MatchScene(BoardScene):
         return self.app.settings.live_gold
 
     @property
+    def tutor_modes(self) -> Mapping[str, str]:
+        """The mode of the tutor for each player, by name."""
+        return self.app.settings.tutors
+
+    @property
     def poll_interval(self) -> float:
         """Polling interval. It is short while an AI player is thinking, a hint is being computed, an
         animation is running, repaints are pending, or a banner is visible. In a paused match, only repaints
@@ -137,15 +152,8 @@ class MatchScene(BoardScene):
             return 0.0
         if self.is_paused:
             return 1.0
-        busy_states = (
-            MatchState.AI_TURN,
-            MatchState.AI_FAILED,
-            MatchState.PLAYBACK,
-            MatchState.WAITING_FOR_HINT,
-        )
-        is_paused = self.match.is_ai_paused or self.playback.is_paused
-        is_busy = self.match.state in busy_states and not is_paused
-        return BUSY_POLL_SECONDS if is_busy or self.match.tutor.is_busy or self.banner.text else 1.0
+        is_busy = (self.match.awaits_result or self.playback.is_playing) and not self.playback.is_paused
+        return BUSY_POLL_SECONDS if is_busy or self.banner.text else 1.0
 
     @property
     def is_paused(self) -> bool:
@@ -164,8 +172,7 @@ class MatchScene(BoardScene):
 
     def layout(self, size: tuple[int, int]) -> None:
         renderer = self.app.renderer
-        if self.match.save_store is not None:  # lessons have their own instructions
-            self.match.tutor.min_loss_by_seat = min_loss_by_seat(self.match.seats, self.app.settings.tutors)
+        self.match.set_tutor_modes(self.tutor_modes)
         card_count, chip_count = (
             (0, 0) if self.log_expanded else (len(self.side_panel.cards), len(self.side_panel.chips))
         )
@@ -209,14 +216,14 @@ class MatchScene(BoardScene):
         if self.banner.text and not last_round_text(match, self.app.translator):
             self.banner.show("")  # an undo has reverted the end trigger
         self._recent_changes = changed_hexes_by_player(match.history, self.recap_span())
-        human_can_answer = match.state in HUMAN_MAY_ANSWER
-        legal_hexes = match.decision().cells if human_can_answer else 0
+        decision = match.human_decision
+        legal_hexes = 0 if decision is None else decision.cells
         if legal_hexes != self.legal_hexes:
             self.legal_hexes, self._glow_step = (
                 legal_hexes,
                 GLOW_STEPS if self.app.settings.animation == "off" else 0.0,
             )
-        origin = pending_move_origin(match.game) if human_can_answer else None
+        origin = None if decision is None else pending_move_origin(match.game)
         self.origin_hexes = 0 if origin is None else BIT[origin]
         self.action_bar.refresh(self.app, legal_hexes, self.side_panel.turn_summary_text, self.playback)
         self.group.replace_widgets([*self.side_panel.widgets, *self.header.widgets, *self.action_bar.widgets])
@@ -234,8 +241,7 @@ class MatchScene(BoardScene):
             return self.update_animations(seconds)
         animating = self.view.update(seconds)
         if self.position_override is None:  # the game pauses while a different position is shown
-            animating = self.playback.update(seconds) or animating
-            self.state_sync.sync()
+            animating = self._update_match(seconds) or animating
         if self.banner.update(seconds):
             self.app.needs_redraw = True
         animating = self.side_panel.update(seconds) or animating
@@ -248,6 +254,23 @@ class MatchScene(BoardScene):
         animating = self.group.update(seconds) or animating
         animating = self.input.update(seconds) or animating
         return animating or self.has_pending_repaints
+
+    def _update_match(self, seconds: float) -> bool:
+        """Advances the match and its animations. Returns True while something is animated."""
+        match, animator = self.match, self.playback.animator
+        if not self._is_state_shown:
+            self._is_state_shown = True
+            self._show_state()
+        if match.save_error is not None:
+            text = self.app.tr("ui.table.not_saved", reason=match.save_error)
+            self.app.warn_once(text)
+            self.app.toast(text)  # this toast repeats as long as saving fails
+        animating = animator.update(seconds, self.app.play_sound)
+        if animating:
+            self.view.set_game(match.game, animator.hidden_hexes)
+        if not self.playback.is_paused:
+            match.poll()
+        return self.playback.update(seconds) or animating
 
     def update_animations(self, seconds: float) -> bool:
         """Advances running animations while the match is paused. Returns True while anything is animated."""
@@ -269,6 +292,102 @@ class MatchScene(BoardScene):
             or self.background.has_pending_repaints
             or self.view.has_pending_redraw
         )
+
+    # --- updates of the match
+
+    def on_update(self, update: Update) -> None:
+        """Shows a transition of the match."""
+        app, match = self.app, self.match
+        match update.trigger:
+            case Trigger.SUBMIT | Trigger.CONFIRM_WARNED_ANSWER:
+                self._play_events(update)
+                self.action_bar.show_message("", 0)
+                self.group.set_focus(None)
+                self.input.reset_keyboard_cursor()
+                if not match.game.over and match.deciding_seat == match.history[-1].player:
+                    match.finish_playback()  # the same player continues, so don't wait for the animations
+            case Trigger.AI_ANSWERS:
+                self._play_events(update)
+            case Trigger.UNDO | Trigger.UNDO_WARNED_TURN:
+                self.playback.animator.skip_all()
+                self.action_bar.show_message("", 0)
+                self.group.set_focus(None)
+                app.play_sound("undo")
+            case Trigger.RESTART:
+                self.playback.animator.skip_all()
+            case Trigger.CONFIRM_HANDOFF:
+                self.banner.show(last_round_text(match, app.translator))
+                app.play_sound("turn")
+            case Trigger.REQUEST_HINT:
+                self.show_hint()
+            case Trigger.BOT_WITHDRAWS if isinstance(update.detail, Withdrawal):
+                seat, reason = update.detail
+                app.toast(app.tr("ui.table.bot_gone", player=match.seats[seat].name, reason=reason))
+        if update.old is MatchState.WAITING_FOR_HINT:
+            self._on_hint_done()
+        if match.state is update.new:  # otherwise, the next update follows at once
+            self.refresh()
+            self._show_state()
+
+    def _play_events(self, update: Update) -> None:
+        app, match = self.app, self.match
+        self.playback.play_events(app, update.events, self.colors, update.trigger is Trigger.AI_ANSWERS)
+        if any(isinstance(event, EndTriggered) for event in update.events):
+            self.banner.show(last_round_text(match, app.translator))
+        turn_began = next((event for event in update.events if isinstance(event, TurnBegan)), None)
+        if turn_began is not None and match.seats[turn_began.player].is_human and len(match.human_seats) == 1:
+            app.play_sound("turn")
+
+    def _show_state(self) -> None:
+        """Opens the overlay that the state of the match needs, or the final scoring."""
+        app, match = self.app, self.match
+        if self.overlay is not None:
+            app.pop(self.overlay)
+            self.overlay = None
+        if match.can(Trigger.CONFIRM_HANDOFF):
+            seat = match.seats[match.deciding_seat]
+            self._push_overlay(
+                HandoffOverlay(seat.name, seat.color, match.confirm_handoff, self.open_pause_menu)
+            )
+        elif match.tutor_warning is not None:
+            self.show_tutor_dialog(match.tutor_warning.warning)
+        elif match.ai_failure is not None:
+            self._push_overlay(AIFailureDialog(app, match, match.ai_failure))
+        elif match.can(Trigger.SCORING_SHOWN):
+            match.mark_scored()
+            app.play_sound("game_end")
+            self.show_final_scoring()
+
+    def _push_overlay(self, overlay: Scene) -> None:
+        self.overlay = overlay
+        self.app.push(overlay)
+
+    def show_tutor_dialog(self, warning: TutorWarning) -> None:
+        """Asks the player whether to keep the turn despite the tutor's warning."""
+        self._push_overlay(TutorDialog(self, warning))
+
+    def show_final_scoring(self) -> None:
+        """Opens the final scoring."""
+        self.app.navigator.finish_game(self.match)
+
+    def show_hint(self) -> None:
+        """Shows the hint. If the hint is still being computed, shows a message instead."""
+        hint = self.match.hint
+        if hint is not None:
+            self.action_bar.show_message(hint_text(self.app.translator, hint), HINT_MESSAGE_SECONDS)
+        elif self.match.can(Trigger.HINT_RESOLVED):
+            self.action_bar.show_message(self.app.tr("ui.table.hint.thinking"), THINKING_MESSAGE_SECONDS)
+        self.app.needs_redraw = True
+
+    def _on_hint_done(self) -> None:
+        """Removes the "thinking" message and shows the finished hint."""
+        self.action_bar.show_message("", 0)
+        hint = self.match.hint
+        if hint is not None:
+            self.show_hint()
+            if hint.answers and isinstance(hint.answers[0], int):
+                self.view.scroll_to_hex(hint.answers[0])
+                self.input.refresh_cursor()
 
     # --- view
 
@@ -360,9 +479,19 @@ class MatchScene(BoardScene):
         self.keep_hexes_visible(highlights)
         self.group.draw(surface, self.app.renderer)
         if self.playback.animator.is_running:
-            self.playback.animator.draw(surface, self.app.renderer, self.playback.animation_anchors())
+            self.playback.animator.draw(surface, self.app.renderer, self._animation_anchors())
         self.banner.draw(surface, self.app.renderer, self.rects, self.group.tooltip_avoid_rects)
         self.draw_hex_tooltip(surface)
+
+    def _animation_anchors(self) -> AnimationAnchors:
+        """Returns the screen positions that animations start from or move to."""
+        rows, bar = self.side_panel.rows, self.rects.bar
+        return AnimationAnchors(
+            self.view,
+            lambda player: rows[player].gold_anchor(),
+            lambda player: rows[player].tile_anchor(),
+            lambda: (float(bar.left + self.app.renderer.px(52)), float(bar.centery)),
+        )
 
     def _draw_setup_notes(self, surface: pygame.Surface) -> None:
         """Draws the setup notes below the board. They state what the board itself does not show."""
@@ -429,9 +558,9 @@ class MatchScene(BoardScene):
 class DailyMatchScene(MatchScene):
     """A match without hints or tutor, because the daily challenge must be equally hard for everyone."""
 
-    def layout(self, size: tuple[int, int]) -> None:
-        super().layout(size)
-        self.match.tutor.min_loss_by_seat = {}
+    @property
+    def tutor_modes(self) -> Mapping[str, str]:
+        return {}
 
     def refresh(self) -> None:
         super().refresh()

@@ -9,8 +9,8 @@ from typing import TypeVar
 
 import pygame
 
-from kingdom.match.controller import Match
-from kingdom.match.state_machine import MatchState
+from kingdom.match.interface import PlayableMatch
+from kingdom.match.state_machine import Trigger
 from kingdom.rules.events import Event
 from kingdom.rules.expansion import CARD
 from kingdom.text.translator import Translator, format_count
@@ -36,7 +36,7 @@ class MatchHeader(Header):
 
     def __init__(
         self,
-        match: Match,
+        match: PlayableMatch,
         on_zoom: Callable[[int], object],
         on_reset_view: Callable[[], object],
         on_recap: Callable[[], object],
@@ -95,7 +95,7 @@ class SidePanel:
     def __init__(
         self,
         app: App,
-        match: Match,
+        match: PlayableMatch,
         background: Callable[[], SceneBackground],
         shows_gold: Callable[[], bool],
         excluded_events: tuple[type[Event], ...] = (),
@@ -248,7 +248,7 @@ class SidePanel:
         if match.handoff_seat is not None and not past_players:
             return ""
         shows_last_player = match.history and (
-            match.state is MatchState.PLAYBACK or match.handoff_seat is not None
+            match.can(Trigger.PLAYBACK_DONE) or match.handoff_seat is not None
         )
         player = past_players[-1] if shows_last_player else match.deciding_seat
         turn = next(

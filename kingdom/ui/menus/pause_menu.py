@@ -4,7 +4,7 @@ for saving a game."""
 from __future__ import annotations
 
 from kingdom.learn.daily_challenge import is_running_challenge
-from kingdom.match.controller import Match
+from kingdom.match.interface import PlayableMatch
 from kingdom.match.seed_codes import format_seed
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton, confirm, show_message
@@ -26,7 +26,7 @@ class PauseMenu(OverlayScene):
     pauses_match = True
     prewarms_ai = True
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: PlayableMatch) -> None:
         super().__init__()
         self.match = match
         self.title_label = Label("", style="title", align="center")
@@ -127,7 +127,7 @@ class PauseMenu(OverlayScene):
 class SaveDialog(Dialog):
     """Asks for a name and saves the game. Warns if this would overwrite an existing save."""
 
-    def __init__(self, app: App, match: Match) -> None:
+    def __init__(self, app: App, match: PlayableMatch) -> None:
         self.match = match
         self._displayed_warning = ""
         self.name_field = TextField(
@@ -144,7 +144,7 @@ class SaveDialog(Dialog):
         super().__init__(app.tr("ui.save.title"), app.tr("ui.save.text"), dialog_buttons)
 
     @staticmethod
-    def _suggested_name(app: App, match: Match) -> str:
+    def _suggested_name(app: App, match: PlayableMatch) -> str:
         """Returns a name made up of the players and the round. If it would be too long, a count replaces the
         last players."""
         names = [seat.name for seat in match.seats]

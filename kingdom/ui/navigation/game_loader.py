@@ -14,6 +14,7 @@ from kingdom.learn.daily_challenge import DailyChallenge, challenge_date, challe
 from kingdom.match.ai_client import AIClient
 from kingdom.match.controller import Match
 from kingdom.match.game_options import DEFAULT_NAMES, GameOptions, InvalidOptions, with_chosen_tasks
+from kingdom.match.interface import PlayableMatch
 from kingdom.match.seats import HUMAN, Seat, match_ai_to_rating, seats_of_record
 from kingdom.match.seed_codes import new_seed
 from kingdom.record import OnProgress, Record, ignore_progress, is_same_format, read_record
@@ -89,7 +90,7 @@ def start_daily_challenge(app: App, challenge: DailyChallenge) -> Match | None:
     return _try_start(app, lambda: _start_match(app, challenge.setup, seats))
 
 
-def start_rematch(app: App, finished_match: Match) -> Match | None:
+def start_rematch(app: App, finished_match: PlayableMatch) -> Match | None:
     """Starts a game with the same seats and expansions but a new seed. The number of tasks is adjusted to the
     new board."""
 
@@ -104,7 +105,7 @@ def start_rematch(app: App, finished_match: Match) -> Match | None:
     return _try_start(app, start)
 
 
-def restart_game(app: App, match: Match) -> Match | None:
+def restart_game(app: App, match: PlayableMatch) -> Match | None:
     """Restarts a game from the beginning. The current game stays in the list of saved games."""
     return _try_start(app, lambda: _start_match(app, match.record.setup.for_restart(), match.seats))
 

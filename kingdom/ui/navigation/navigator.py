@@ -10,11 +10,12 @@ from pathlib import Path
 
 from kingdom.learn.daily_challenge import HUMAN_SEAT, DailyChallenge, daily_result, played_challenge_date
 from kingdom.learn.lesson import shipped_lessons
-from kingdom.learn.lesson_match import LessonMatch, start_lesson
+from kingdom.learn.lesson_match import LessonSession, start_lesson
 from kingdom.learn.puzzle_session import PuzzleRush, PuzzleSession
 from kingdom.learn.rules_reference import list_pages, shipped_reference
 from kingdom.match.controller import Match
 from kingdom.match.game_options import DEFAULT_NAMES, GameOptions
+from kingdom.match.interface import PlayableMatch
 from kingdom.record import OnProgress, Record
 from kingdom.review.branching import TurnRetry
 from kingdom.rules.scoring import all_totals
@@ -33,7 +34,7 @@ from kingdom.ui.learn.daily_challenge_page import DailyChallengePage
 from kingdom.ui.learn.lessons_page import LessonMenu, LessonsPage
 from kingdom.ui.learn.puzzle_menu import PuzzleMenuPage
 from kingdom.ui.map_editor.scene import MapEditorPage
-from kingdom.ui.match.lesson_overlay import LessonOverlay
+from kingdom.ui.match.lesson_overlay import LessonOverlay, LessonScene
 from kingdom.ui.match.puzzle_scene import PuzzleScene
 from kingdom.ui.match.retry_scene import RetryScene
 from kingdom.ui.match.scene import DailyMatchScene, MatchScene
@@ -71,7 +72,7 @@ class Navigator:
         if finished_daily_game:
             self._app.push(DailyChallengePage())
 
-    def _challenge_date(self, match: Match) -> date | None:
+    def _challenge_date(self, match: PlayableMatch) -> date | None:
         """Returns the date if the match is a daily challenge, otherwise None."""
         return played_challenge_date(
             match.record.setup, [seat.kind for seat in match.seats], self._app.today()
@@ -134,10 +135,10 @@ class Navigator:
             self.open_tutorial()
             return
         ai_client = self._app.ai_prewarmer.take_client() if lesson.setup is not None else None
-        match = start_lesson(lesson, self._app.settings.name or DEFAULT_NAMES[0], ai_client)
-        match_scene = MatchScene(match)
-        self._app.replace(match_scene)
-        self._app.push(LessonOverlay(match, match_scene))
+        session = start_lesson(lesson, self._app.settings.name or DEFAULT_NAMES[0], ai_client)
+        lesson_scene = LessonScene(session)
+        self._app.replace(lesson_scene)
+        self._app.push(LessonOverlay(session, lesson_scene))
 
     def open_puzzles(self) -> None:
         """Opens the puzzle page on top of the main menu."""
@@ -172,19 +173,21 @@ class Navigator:
         self._app.stats_service.submit_query(lambda database: record_daily_start(database, activity))
         return self.open_match(match)
 
-    def open_pause_menu(self, match: Match) -> None:
-        """Opens the pause menu of a match or lesson."""
-        self._app.push(LessonMenu(match) if isinstance(match, LessonMatch) else PauseMenu(match))
+    def open_pause_menu(self, match: PlayableMatch) -> None:
+        """Opens the pause menu of a match."""
+        self._app.push(PauseMenu(match))
 
-    def finish_game(self, match: Match) -> None:
-        """Opens the final scoring and records the result. Does nothing for lessons, because they show their
-        own result."""
-        if not isinstance(match, LessonMatch):
-            self.open_final_scoring(match)
-            self._app.stats_service.scan()
-            self._record_daily_result(match)
+    def open_lesson_menu(self, session: LessonSession) -> None:
+        """Opens the pause menu of a lesson."""
+        self._app.push(LessonMenu(session))
 
-    def _record_daily_result(self, match: Match) -> None:
+    def finish_game(self, match: PlayableMatch) -> None:
+        """Opens the final scoring and records the result."""
+        self.open_final_scoring(match)
+        self._app.stats_service.scan()
+        self._record_daily_result(match)
+
+    def _record_daily_result(self, match: PlayableMatch) -> None:
         """Records the result if the match was a daily challenge. The stats service decides whether the result
         counts."""
         day = self._challenge_date(match)
@@ -196,7 +199,7 @@ class Navigator:
                 lambda database: record_daily_finish(database, activity, game_id)
             )
 
-    def open_final_scoring(self, match: Match) -> None:
+    def open_final_scoring(self, match: PlayableMatch) -> None:
         """Opens the final scoring on top of the match, even for a lesson."""
         self._app.push(FinalScoringScene(match))
 
@@ -271,11 +274,11 @@ class Navigator:
         else:
             self.open_match(game_loader.start_game(self._app, game_options, build_setup))
 
-    def start_rematch(self, match: Match) -> bool:
+    def start_rematch(self, match: PlayableMatch) -> bool:
         """Starts a new game with the same seats and expansions. Returns True on success."""
         return self.open_match(game_loader.start_rematch(self._app, match))
 
-    def restart_game(self, match: Match) -> bool:
+    def restart_game(self, match: PlayableMatch) -> bool:
         """Restarts a game with the same board, cards and draw pile. Returns True on success."""
         return self.open_match(game_loader.restart_game(self._app, match))
 

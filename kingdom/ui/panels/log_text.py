@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from kingdom.match.match_view import StepView
+from kingdom.match.interface import StepView
 from kingdom.rules import events as ev
 from kingdom.rules.decision_frames import MANDATORY_ACTION, SETTLEMENT
 from kingdom.rules.events import Event

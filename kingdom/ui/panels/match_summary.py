@@ -7,7 +7,7 @@ from functools import reduce
 from operator import or_
 
 from kingdom.match.end_forecast import forecast_end
-from kingdom.match.match_view import MatchView
+from kingdom.match.interface import MatchView
 from kingdom.rules.decision_frames import PHASE_TURNS, TILE_FRESH, TILE_READY
 from kingdom.rules.events import GoldEarned
 from kingdom.rules.expansion import CARD, SCORE, TASK, PlayerItem, Score, SetupNote

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kingdom.match.match_view import MatchView
-from kingdom.match.state_machine import HUMAN_MAY_ANSWER
+from kingdom.match.interface import MatchView
 from kingdom.rules.decision_frames import SETTLEMENT, TILE_FRESH, TILE_READY, TILE_USED
 from kingdom.rules.expansion import PIECE, SCORE, TERRAIN
 from kingdom.rules.game import Game
@@ -30,8 +29,8 @@ def hex_tooltip(match: MatchView, translator: Translator, hex_id: Hex, with_gold
     translator = translator_for_game(translator, match.game)
     title, description, sprite = _terrain_parts(match.game, translator, hex_id)
     status = _piece_lines(match, translator, hex_id)
-    if match.state in HUMAN_MAY_ANSWER:
-        decision = match.decision()
+    decision = match.human_decision
+    if decision is not None:
         if match.game.is_legal(hex_id):
             status += gain_texts(translator, preview_answer(match.game, hex_id, decision.player, with_gold))
         elif decision.cells:
@@ -148,7 +147,7 @@ def terrain_card_tooltip(match: MatchView, translator: Translator, sprite_name: 
     description = [translator.tr("ui.table.terrain_card"), *rules]
     game = match.game
     status = ""
-    if match.state in HUMAN_MAY_ANSWER and game.at_turn_decision and game.mandatory_builds_left():
+    if match.human_decision is not None and game.at_turn_decision and game.mandatory_builds_left():
         status = translator.tr("ui.table.still_due", count=game.mandatory_builds_left())
     return Tooltip(" / ".join(names), _join_lines(description), status, sprite)
 

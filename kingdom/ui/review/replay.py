@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kingdom.match.seats import Seat
-from kingdom.match.state_machine import MatchState
 from kingdom.review.timeline import Timeline, TimelineStep, TurnSpan
 from kingdom.rules.decision_frames import Decision
 from kingdom.rules.game import Game
@@ -35,9 +34,8 @@ class ReplayView:
         return len(self.history)
 
     @property
-    def state(self) -> MatchState:
-        """Always GAME_OVER, because the review accepts no answers."""
-        return MatchState.GAME_OVER
+    def human_decision(self) -> None:
+        """Always None, because the review accepts no answers."""
 
     @property
     def deciding_seat(self) -> int:

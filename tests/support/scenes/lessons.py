@@ -22,12 +22,12 @@ def open_lesson(app: App, name: str, step: int) -> LessonOverlay:
 
 def advance_to(app: App, overlay: LessonOverlay, step: int) -> LessonOverlay:
     """Plays the lesson's solution up to a step."""
-    match, match_scene = overlay.match, app.scenes[-2]
+    session, match_scene = overlay.session, app.scenes[-2]
     assert isinstance(match_scene, MatchScene)
-    while match.step_index < step and match.stage != FINISHED:
-        answer = match.next_solution_answer
+    while session.step_index < step and session.stage != FINISHED:
+        answer = session.next_solution_answer
         if answer is None:
-            match.advance()
+            session.advance()
         else:
             match_scene.commands.submit_answer(answer)
     overlay.sync_with_lesson()
@@ -63,4 +63,4 @@ def open_finished_lesson(app: App) -> None:
 
 @scene_maker("lesson-menu")
 def open_lesson_menu(app: App) -> None:
-    app.navigator.open_pause_menu(open_lesson(app, "moving", 2).match)
+    app.navigator.open_lesson_menu(open_lesson(app, "moving", 2).session)

@@ -181,8 +181,8 @@ def open_turn_by_turn(app: App) -> None:
         GameSetup(3, ("base",), 5), lambda m: m.game.round > 4 and m.decision().options == (END_TURN,)
     )
     match_scene = show_match(app, match)
-    events = match.submit(END_TURN)
-    match_scene.playback.play_events(events, by_ai=True)
+    match.submit(END_TURN)
+    match_scene.playback.play_events(app, match.history[-1].events, match_scene.colors, by_ai=True)
     match_scene.refresh()
 
 

@@ -29,7 +29,7 @@ from kingdom.ai.player import Budget
 from kingdom.bots.player import BotPlayer
 from kingdom.files import sanitize_line
 from kingdom.match.ai_client import AIClient
-from kingdom.match.controller import Match
+from kingdom.match.controller import Match, Withdrawal
 from kingdom.match.seats import PLAYER_COLORS, Seat
 from kingdom.match.state_machine import MatchState
 from kingdom.rules.events import visible_events
@@ -92,6 +92,10 @@ def play_in_window(seed: int, pid_file: Path, ending: str) -> str | None:
     client = AIClient(bot_commands={BOT_NAME: hostile_command(seed, pid_file)})
     seats = [Seat("Bot", PLAYER_COLORS[0], f"bot/{BOT_NAME}"), Seat("Easy", PLAYER_COLORS[1], "easy")]
     match = Match.new(GameSetup(2, ("base",), seed, start_player=0), seats, None, client)
+    withdrawals: list[Withdrawal] = []
+    match.subscribe(
+        lambda update: withdrawals.append(update.detail) if isinstance(update.detail, Withdrawal) else None
+    )
     deadline = time.monotonic() + MAX_WINDOW_SECONDS
     while len(match.history) < ANSWERS_PER_BOT:
         if time.monotonic() > deadline or match.ai_failure is not None:
@@ -110,7 +114,7 @@ def play_in_window(seed: int, pid_file: Path, ending: str) -> str | None:
     if ending == "stop":
         client.stop()
     match.close_nowait()
-    return match.bot_withdrawal[1] if match.bot_withdrawal else None
+    return withdrawals[-1].reason if withdrawals else None
 
 
 def check_failure(failure: str | None) -> None:

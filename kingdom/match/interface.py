@@ -1,0 +1,173 @@
+"""What the UI needs from a match. `MatchView` is the part that panels read; the review implements it, too.
+`PlayableMatch` is what the match scene needs: `Match` implements it for a game whose rules run here, and a
+game that is played elsewhere can implement it as well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
+
+from kingdom.ai.hint import Hint
+from kingdom.match.ai_client import AIFailure
+from kingdom.match.controller import MatchStep, WarnedAnswer
+from kingdom.match.save_store import SaveStore
+from kingdom.match.seats import Seat
+from kingdom.match.state_machine import Listener, MatchState, Trigger
+from kingdom.record import Record
+from kingdom.rules.decision_frames import Answer, Decision
+from kingdom.rules.events import Event
+from kingdom.rules.game import Game
+
+
+class StepView(Protocol):
+    """One answer and its events."""
+
+    @property
+    def player(self) -> int:
+        """The player who gave the answer."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events that the answer caused."""
+
+
+class MatchView(Protocol):
+    """The part of a match that UI panels read."""
+
+    @property
+    def game(self) -> Game:
+        """The current game."""
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """The players' seats in turn order."""
+
+    @property
+    def history(self) -> Sequence[StepView]:
+        """All answers so far."""
+
+    @property
+    def deciding_seat(self) -> int:
+        """The seat that decides; -1 when the game is over."""
+
+    @property
+    def human_decision(self) -> Decision | None:
+        """The current decision if a human makes it now or once the match is no longer on hold."""
+
+    def decision(self) -> Decision:
+        """Returns the decision that the game is waiting for."""
+
+
+class PlayableMatch(MatchView, Protocol):
+    """A match as the match scene shows and plays it. A command may take effect later: its result arrives as
+    an Update. `can` tells which commands are possible now; others raise InvalidTransition."""
+
+    @property
+    def state(self) -> MatchState:
+        """The current state, which determines what the UI does."""
+
+    @property
+    def history(self) -> Sequence[MatchStep]:
+        """All answers so far."""
+
+    @property
+    def opening_events(self) -> Sequence[Event]:
+        """Events before the first answer."""
+
+    @property
+    def record(self) -> Record:
+        """The recorded game."""
+
+    @property
+    def save_store(self) -> SaveStore | None:
+        """The store in which the game is saved; None if it is not saved."""
+
+    @property
+    def save_error(self) -> str | None:
+        """Reason why the last save failed; None if it succeeded."""
+
+    @property
+    def human_seats(self) -> Sequence[int]:
+        """Seats played by the humans at this screen."""
+
+    @property
+    def viewer_seat(self) -> int | None:
+        """The seat whose hidden cards may be shown."""
+
+    @property
+    def handoff_seat(self) -> int | None:
+        """Seat of the human who decides next but has not taken over the screen yet."""
+
+    @property
+    def hint(self) -> Hint | None:
+        """The hint for the current decision."""
+
+    @property
+    def tutor_warning(self) -> WarnedAnswer | None:
+        """The answer that the tutor warns about now."""
+
+    @property
+    def ai_failure(self) -> AIFailure | None:
+        """The failure of the AI player whose answer is awaited."""
+
+    @property
+    def awaits_result(self) -> bool:
+        """True while something is computed or awaited, so that `poll` should be called often."""
+
+    @property
+    def game_before_turn(self) -> Game:
+        """The game at the earliest point to which the turn can be undone."""
+
+    def games_at(self, answer_counts: Iterable[int]) -> Mapping[int, Game]:
+        """Maps each of the given answer counts to the game after that many answers."""
+
+    def can(self, trigger: Trigger) -> bool:
+        """Returns True if the trigger is allowed now."""
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Calls the listener after every transition. Returns a function that ends the subscription."""
+
+    def poll(self) -> None:
+        """Checks for results. Called every frame, in any state."""
+
+    def submit(self, answer: Answer) -> None:
+        """Plays a human's answer, unless the tutor warns about it. An illegal answer raises IllegalAnswer."""
+
+    def confirm_warned_answer(self) -> None:
+        """Plays the answer that the tutor warns about."""
+
+    def undo_warned_turn(self) -> None:
+        """Undoes the turn as far as possible instead of playing the answer that the tutor warns about."""
+
+    def cancel_warned_answer(self) -> None:
+        """Returns to the decision without playing the answer that the tutor warns about."""
+
+    def undo(self) -> None:
+        """Undoes the last answer."""
+
+    def request_hint(self) -> None:
+        """Requests a hint for the current decision."""
+
+    def give_hint(self, hint: Hint | None) -> None:
+        """Sets the hint for the current decision."""
+
+    def answer_now(self) -> None:
+        """Makes the AI player stop thinking and play its best answer so far."""
+
+    def finish_playback(self) -> None:
+        """Ends the playback. Called when the events have been animated."""
+
+    def confirm_handoff(self) -> None:
+        """Ends the handoff. Called when the next human has taken over the screen."""
+
+    def reassign_seat(self, seat: int, kind: str) -> None:
+        """Reassigns a seat to a different AI level, a bot or a human."""
+
+    def set_tutor_modes(self, modes_by_name: Mapping[str, str]) -> None:
+        """Enables the tutor for the humans whose mode is not OFF."""
+
+    def mark_scored(self) -> None:
+        """Marks the game as scored. Called when the final scoring is shown."""
+
+    def close_nowait(self) -> None:
+        """Closes the match without waiting."""

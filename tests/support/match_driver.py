@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 import pygame
 from support.app_driver import advance, click, mouse_down, mouse_moved, mouse_up
+from support.delayed_match import DelayedMatch
 
 from kingdom.match.controller import Match
 from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
@@ -23,13 +25,23 @@ from kingdom.ui.widgets.controls import Button
 class MatchDriver:
     """Plays a match in the match scene by clicking hexes and buttons and pressing keys."""
 
+    delay: int | None = None
+    """If set, the match is played elsewhere, and commands and updates need this many polls to arrive."""
+
     def __init__(self, app: App, match: Match, speed: str = "off") -> None:
         app.settings.animation = speed
         app.settings.programs = AI_INSTANT if speed == "off" else AI_FAST
-        self.app, self.match = app, match
-        self.scene = MatchScene(match)
+        self.app = app
+        shown_match = match if self.delay is None else DelayedMatch(match, self.delay)
+        self.match = cast(Match, shown_match)  # tests may read everything that both kinds of matches have
+        self.scene = MatchScene(shown_match)
         app.replace(self.scene)
         advance(app, 0.1)
+
+    def settle(self) -> None:
+        """If the match is played elsewhere, runs frames until the last command has taken effect."""
+        for _ in range(0 if self.delay is None else 6 * self.delay):
+            self.app.run_frame([], 0.01)
 
     def option_button(self, option: str) -> Button:
         """Returns the button that submits an option."""
@@ -56,6 +68,18 @@ class MatchDriver:
         self.app.run_frame([mouse_moved(pos)], 0.01)
         self.app.run_frame([mouse_down(pos, button)], 0.01)
         self.app.run_frame([mouse_up(pos, button)], 0.01)
+        self.settle()
+
+    def click(self, button: Button) -> None:
+        """Clicks a button of the scene or of a dialog."""
+        click(self.app, button)
+        self.settle()
+
+    def submit_directly(self, answer: Answer) -> bool:
+        """Submits an answer without input events. Returns False if it is refused."""
+        is_submitted = self.scene.commands.submit_answer(answer)
+        self.settle()
+        return is_submitted
 
     def submit(self, answer: Answer) -> None:
         """Submits an answer with the mouse and checks that the match accepted it."""
@@ -63,7 +87,7 @@ class MatchDriver:
         if isinstance(answer, str):
             button = self.option_button(answer)
             assert button.enabled, f"{answer}: {button.tooltip_text()}"
-            click(self.app, button)
+            self.click(button)
         else:
             assert self.scene.input.hex_at(self.hex_center(answer)) == answer, "the hex is covered"
             self.click_hex(answer)
@@ -107,3 +131,4 @@ class MatchDriver:
 
     def press_key(self, key: int, mod: int = 0) -> None:
         self.app.run_frame([pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")], 0.01)
+        self.settle()

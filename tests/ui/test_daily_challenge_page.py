@@ -152,7 +152,6 @@ def test_first_started_game_counts(app: App, finished_record: Record) -> None:
     match_scene = top_scene(app)
     assert isinstance(match_scene, MatchScene)
     match_scene.match.submit(finished_record.answers[0])
-    match_scene.match.finish_playback()
     first_game_id = match_scene.match.record.game_id
     app.navigator.restart_game(match_scene.match)
     match_scene = top_scene(app)

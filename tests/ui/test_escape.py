@@ -28,6 +28,7 @@ from kingdom.ui.framework.scene import OverlayScene, Scene, WidgetScene
 from kingdom.ui.map_editor.scene import MapEditorPage
 from kingdom.ui.match.bar_overlays import BarOverlay
 from kingdom.ui.match.dialogs import AIFailureDialog
+from kingdom.ui.match.lesson_overlay import LessonScene
 from kingdom.ui.match.retry_scene import AnalyzingDialog, RetryResultDialog, RetryScene
 from kingdom.ui.match.scene import DailyMatchScene, MatchScene
 from kingdom.ui.menus.pause_menu import PauseMenu
@@ -36,8 +37,8 @@ from kingdom.ui.panels.board_scene import BoardScene
 from kingdom.ui.reference.scene import RulesReferencePage
 from kingdom.ui.review.scene import ReviewScene
 
-BASE_CLASSES = {Scene, WidgetScene, OverlayScene, Page, BoardScene, BarOverlay}
-"""Scene classes that are never shown themselves."""
+BASE_CLASSES = {Scene, WidgetScene, OverlayScene, Page, BoardScene, BarOverlay, LessonScene}
+"""Scene classes that are never shown themselves, or only below an overlay."""
 
 
 def open_match(app: App) -> MatchScene:

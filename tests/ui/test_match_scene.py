@@ -16,10 +16,10 @@ from support.matches import InProcessAIClient, SilentAIClient, make_seats, match
 from support.scenario import hex_id_at, position_data, scenario, tile
 
 from kingdom.ai.hint import Hint
-from kingdom.match.ai_client import AIFailure
+from kingdom.match.ai_client import AIClient, AIFailure
 from kingdom.match.controller import Match
 from kingdom.match.save_store import SaveStore
-from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
+from kingdom.match.state_machine import MatchState
 from kingdom.rules.events import GameEnded
 from kingdom.rules.game import random_answer
 from kingdom.rules.hexes import BIT, first_hex, iter_hexes
@@ -52,9 +52,16 @@ def app(shared_app: App) -> App:
     return shared_app
 
 
+@pytest.fixture(params=[None, 2], ids=["here", "elsewhere"])
+def delay(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs a test twice: with a local match, and with a match that is played elsewhere."""
+    monkeypatch.setattr(MatchDriver, "delay", request.param)
+
+
 # --- complete games
 
 
+@pytest.mark.usefixtures("delay")
 @pytest.mark.parametrize("kinds", [("person", "person"), ("person", "easy", "greedy"), ("easy", "greedy")])
 def test_play_a_whole_game(app: App, kinds: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """The game never gets stuck, and the panels show its final state."""
@@ -74,11 +81,12 @@ def test_play_a_whole_game(app: App, kinds: tuple[str, ...], monkeypatch: pytest
                 if line.text_key == "event.card_drawn"
             ]
             assert log_entries(driver)[-1] != (driver.match.deciding_seat, "event.card_revealed")
-            click(app, app.scene.ready_button)
-        elif driver.match.state in HUMAN_MAY_ANSWER:
-            driver.scene.commands.submit_answer(random_answer(driver.match.game, rng))
+            driver.click(app.scene.ready_button)
+        elif driver.match.human_decision is not None:
+            driver.submit_directly(random_answer(driver.match.game, rng))
         else:
             app.run_frame([], 0.05)
+    driver.settle()
     assert driver.match.state is MatchState.SCORED
     assert bool(handoffs) == (kinds.count("person") > 1)
     assert driver.scene.action_bar.prompt == app.tr("ask.over")
@@ -87,6 +95,7 @@ def test_play_a_whole_game(app: App, kinds: tuple[str, ...], monkeypatch: pytest
     assert {row.summary.gold for row in driver.scene.side_panel.rows} == set(end.gold)
 
 
+@pytest.mark.usefixtures("delay")
 def test_game_with_all_expansions_and_animations(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     """Plays with five seats, all expansions and full animations. Every frame is drawn."""
     app.resize_window((800, 600))
@@ -96,8 +105,8 @@ def test_game_with_all_expansions_and_animations(app: App, monkeypatch: pytest.M
     for index in range(260):
         if isinstance(app.scene, HandoffOverlay):
             app.scene.confirm_handoff()
-        if match.state in HUMAN_MAY_ANSWER:
-            driver.scene.commands.submit_answer(random_answer(match.game, rng))
+        if driver.match.human_decision is not None:
+            driver.submit_directly(random_answer(match.game, rng))
         app.run_frame([], 0.03 if index % 3 else 0.2)
         if match.state is MatchState.PLAYBACK and index % 2:
             driver.press_key(pygame.K_SPACE)
@@ -108,7 +117,9 @@ def test_game_with_all_expansions_and_animations(app: App, monkeypatch: pytest.M
 # --- answers, illegal clicks, undo
 
 
-def driver_with_tiles(app: App, *tiles: str, speed: str = "off") -> MatchDriver:
+def driver_with_tiles(
+    app: App, *tiles: str, speed: str = "off", ai_client: AIClient | None = None
+) -> MatchDriver:
     player0 = {"tiles": [tile(kind) for kind in tiles]}
     terrain = {(9, 9): "F", (9, 8): "M"}
     game = scenario(
@@ -119,9 +130,10 @@ def driver_with_tiles(app: App, *tiles: str, speed: str = "off") -> MatchDriver:
         me=player0,
         cards=["fishermen", "knights"],
     )
-    return MatchDriver(app, match_from_game(game, "person", "easy"), speed)
+    return MatchDriver(app, match_from_game(game, "person", "easy", ai_client=ai_client), speed)
 
 
+@pytest.mark.usefixtures("delay")
 def test_legal_hexes_are_highlighted_and_a_ghost_follows_the_mouse(app: App) -> None:
     driver = driver_with_tiles(app)
     assert driver.scene.highlights().legal_hexes == driver.match.decision().cells
@@ -133,6 +145,7 @@ def test_legal_hexes_are_highlighted_and_a_ghost_follows_the_mouse(app: App) -> 
     assert not driver.scene.input.hover_preview.ghosts
 
 
+@pytest.mark.usefixtures("delay")
 def test_illegal_click_shows_the_reason_and_changes_nothing(app: App) -> None:
     driver = driver_with_tiles(app)
     before = position_data(driver.match.game)
@@ -145,6 +158,7 @@ def test_illegal_click_shows_the_reason_and_changes_nothing(app: App) -> None:
     assert not driver.scene.action_bar.message
 
 
+@pytest.mark.usefixtures("delay")
 def test_turn_cannot_end_before_the_mandatory_action(app: App) -> None:
     driver = driver_with_tiles(app)
     assert not driver.scene.action_bar.end_button.enabled
@@ -153,6 +167,7 @@ def test_turn_cannot_end_before_the_mandatory_action(app: App) -> None:
     assert driver.scene.action_bar.message == app.tr("reason.mandatory_first")
 
 
+@pytest.mark.usefixtures("delay")
 def test_every_way_to_cancel_a_started_move(app: App) -> None:
     driver = driver_with_tiles(app, "paddock")
     for way in ("right click", "escape", "second click", "undo"):
@@ -175,6 +190,7 @@ def test_every_way_to_cancel_a_started_move(app: App) -> None:
         assert not driver.match.history
 
 
+@pytest.mark.usefixtures("delay")
 def test_undo_step_by_step(app: App) -> None:
     driver = driver_with_tiles(app)
     start = position_data(driver.match.game)
@@ -182,7 +198,7 @@ def test_undo_step_by_step(app: App) -> None:
         driver.submit(first_hex(driver.match.decision().cells))
     assert driver.scene.action_bar.undo_button.enabled
     for _ in range(3):
-        click(app, driver.scene.action_bar.undo_button)
+        driver.click(driver.scene.action_bar.undo_button)
     assert position_data(driver.match.game) == start
     assert not driver.scene.action_bar.undo_button.enabled
     assert [line.text_key for line in driver.scene.side_panel.log_builder.lines] == ["event.round"]
@@ -193,6 +209,7 @@ def log_entries(driver: MatchDriver) -> list[tuple[int | None, str]]:
     return [(line.player, line.text_key) for line in driver.scene.side_panel.log_builder.lines]
 
 
+@pytest.mark.usefixtures("delay")
 def test_log_shows_the_first_card(app: App) -> None:
     driver = MatchDriver(app, new_match("person", "easy", seed=2, ai_client=SilentAIClient()))
     first = driver.match.game.start_player
@@ -221,11 +238,12 @@ def test_log_of_a_resumed_game_shows_the_first_card(app: App) -> None:
     assert len(log_entries(driver)) > 3
 
 
+@pytest.mark.usefixtures("delay")
 def test_first_card_is_hidden_until_the_handoff_is_confirmed(app: App) -> None:
     driver = MatchDriver(app, new_match("person", "person", seed=4))
     assert isinstance(app.scene, HandoffOverlay)
     assert log_entries(driver) == [(None, "event.round")]
-    click(app, app.scene.ready_button)
+    driver.click(app.scene.ready_button)
     assert log_entries(driver) == [
         (None, "event.round"),
         (driver.match.game.start_player, "event.card_revealed"),
@@ -241,7 +259,7 @@ def test_next_humans_card_is_hidden_until_the_handoff_is_confirmed(app: App) -> 
     first = driver.match.deciding_seat
     while driver.match.deciding_seat == first:
         driver.wait_until_idle()
-        driver.scene.commands.submit_answer(random_answer(driver.match.game, rng))
+        driver.submit_directly(random_answer(driver.match.game, rng))
     second, revealed = driver.match.deciding_seat, "event.card_revealed"
     assert driver.match.state is MatchState.PLAYBACK
     assert not driver.scene.playback.animator.is_running
@@ -254,7 +272,7 @@ def test_next_humans_card_is_hidden_until_the_handoff_is_confirmed(app: App) -> 
     assert driver.scene.side_panel.turn_summary_text(lambda text: True).startswith(
         driver.match.seats[first].name
     )
-    click(app, app.scene.ready_button)
+    driver.click(app.scene.ready_button)
     assert log_entries(driver)[-1] == (second, revealed)
 
 
@@ -276,6 +294,7 @@ def test_player_tooltip_shows_the_rule_of_a_bonus(app: App) -> None:
     assert app.tr("bonus.temple.rule") in tooltip
 
 
+@pytest.mark.usefixtures("delay")
 def test_log_lines_highlight_their_hexes(app: App) -> None:
     driver = driver_with_tiles(app)
     for _ in range(3):
@@ -369,11 +388,12 @@ def test_hex_tooltip_shows_possible_gains(app: App) -> None:
 # --- humans and AI players
 
 
+@pytest.mark.usefixtures("delay")
 def test_handoff_hides_the_hand_until_confirmed(app: App) -> None:
     driver = MatchDriver(app, new_match("person", "person"))
     assert isinstance(app.scene, HandoffOverlay)
     assert driver.scene.action_bar.hand_sprites == []
-    click(app, app.scene.ready_button)
+    driver.click(app.scene.ready_button)
     assert top_scene(app) is driver.scene
     assert driver.scene.action_bar.hand_sprites
     assert "terrain_back" not in driver.scene.action_bar.hand_sprites
@@ -399,12 +419,13 @@ def test_handoff_of_a_resumed_game_hides_the_unfinished_turn(app: App) -> None:
     assert resumed.seats[1].name not in text
 
 
+@pytest.mark.usefixtures("delay")
 def test_no_handoff_with_a_single_human(app: App) -> None:
     driver = MatchDriver(app, new_match("person", "easy"))
     for _ in range(400):
         assert not isinstance(app.scene, HandoffOverlay)
         if driver.match.state is MatchState.HUMAN_TURN:
-            driver.scene.commands.submit_answer(random_answer(driver.match.game, Rng(3)))
+            driver.submit_directly(random_answer(driver.match.game, Rng(3)))
         app.run_frame([], 0.05)
         if driver.match.game.round > 2:
             return
@@ -448,12 +469,14 @@ class FailingAIClient(SilentAIClient):
         return late
 
 
+@pytest.mark.usefixtures("delay")
 def test_failed_ai_can_be_replaced_by_a_human(app: App) -> None:
     ai_client = FailingAIClient()
     match = Match.new(GameSetup(2, seed=2), make_seats("easy", "easy"), None, ai_client)
     driver = MatchDriver(app, match)
     ai_client.reported_failure = AIFailure(match.deciding_seat, "crash", "Traceback\nZeroDivisionError: oh")
     app.run_frame([], 0.05)
+    driver.settle()
     assert isinstance(app.scene, AIFailureDialog)
     assert "ZeroDivisionError: oh" in app.scene.text
     driver.press_key(pygame.K_ESCAPE)
@@ -462,26 +485,30 @@ def test_failed_ai_can_be_replaced_by_a_human(app: App) -> None:
     assert isinstance(app.scene, AIFailureDialog)
     app.scene.replacement_dropdown.value = "person"
     seat = match.deciding_seat
-    click(app, app.scene.buttons[0])
+    driver.click(app.scene.buttons[0])
     assert match.seats[seat].is_human
     assert match.state is MatchState.HUMAN_TURN
     assert top_scene(app) is driver.scene
     driver.submit(first_hex(match.decision().cells))
 
 
+@pytest.mark.usefixtures("delay")
 def test_late_answer_closes_the_failure_dialog(app: App) -> None:
     ai_client = FailingAIClient()
     match = Match.new(GameSetup(2, seed=2), make_seats("easy", "easy"), None, ai_client)
     driver = MatchDriver(app, match)
     ai_client.reported_failure = AIFailure(match.deciding_seat, "hang", "no answer for 60 seconds")
     app.run_frame([], 0.05)
+    driver.settle()
     assert isinstance(app.scene, AIFailureDialog)
-    ai_client.late_answer = first_hex(match.decision().cells)
+    ai_client.late_answer, ai_client.reported_failure = first_hex(match.decision().cells), None
     app.run_frame([], 0.05)
+    driver.settle()
     assert len(match.history) == 1
     assert top_scene(app) is driver.scene
 
 
+@pytest.mark.usefixtures("delay")
 def test_key_of_an_unusable_tile_shows_the_reason(app: App) -> None:
     driver = driver_with_tiles(app, "farm")
     driver.submit(first_hex(driver.match.decision().cells))
@@ -489,6 +516,7 @@ def test_key_of_an_unusable_tile_shows_the_reason(app: App) -> None:
     assert driver.scene.action_bar.message == app.tr("reason.wait_mandatory", action=app.tr("tile.farm"))
 
 
+@pytest.mark.usefixtures("delay")
 def test_hint_is_shown(app: App) -> None:
     class HintingAIClient(SilentAIClient):
         is_requested = False
@@ -506,8 +534,7 @@ def test_hint_is_shown(app: App) -> None:
                 Hint([hex_id_at(5, 7), "end_turn"], {}, {"knights": 2}, "gold", "") if was_requested else None
             )
 
-    driver = driver_with_tiles(app)
-    driver.match.ai_client = HintingAIClient()
+    driver = driver_with_tiles(app, ai_client=HintingAIClient())
     driver.press_key(pygame.K_h)
     advance(app, 0.2)
     assert driver.scene.highlights().hint_hexes == BIT[hex_id_at(5, 7)]
@@ -519,6 +546,7 @@ def test_hint_is_shown(app: App) -> None:
 # --- keyboard
 
 
+@pytest.mark.usefixtures("delay")
 def test_a_turn_by_keyboard_only(app: App) -> None:
     driver = driver_with_tiles(app, "farm")
     driver.press_key(pygame.K_1)
@@ -735,6 +763,7 @@ def test_resize_during_animations(app: App) -> None:
     assert not driver.scene.playback.animator.is_running
 
 
+@pytest.mark.usefixtures("delay")
 def test_animations_do_not_block_clicks(app: App) -> None:
     driver = driver_with_tiles(app, speed="slow")
     for _ in range(3):

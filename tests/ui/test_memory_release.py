@@ -166,11 +166,14 @@ def test_match_scene_below_final_scoring_is_released_and_idle(app: App) -> None:
     app.replace(scene)
     app.run_frame([], 0.01)
     assert scene.view.is_sharp
-    play_until(match, Rng(1))
+    play_until(match, Rng(1), lambda match: match.game.over)
     app.push(FinalScoringScene(match))
     advance(app, 0.1)
     assert not scene.view.is_sharp
     assert not scene.view.update(0.5)
+    app.pop()
+    advance(app, 0.2)
+    assert scene.view.is_sharp
 
 
 def test_uncovered_match_scene_looks_as_before(app: App) -> None:

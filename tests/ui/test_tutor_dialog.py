@@ -45,16 +45,17 @@ class AlwaysWarningTutor(Tutor):
         pass
 
 
-@pytest.fixture
-def driver(shared_app: App) -> MatchDriver:
-    """A match at the end of a turn that the tutor warns about."""
+@pytest.fixture(params=[None, 2], ids=["here", "elsewhere"])
+def driver(shared_app: App, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> MatchDriver:
+    """A match, played here or elsewhere, at the end of a turn that the tutor warns about."""
+    monkeypatch.setattr(MatchDriver, "delay", request.param)
     match = new_match("person", "easy", seed=SEED, ai_client=SilentAIClient())
     match.tutor = AlwaysWarningTutor()
     match.tutor.min_loss_by_seat = {0: 1.0}
     driver = MatchDriver(shared_app, match)
     for _ in range(3):
         driver.click_hex(first_hex(match.decision().cells))
-    click(shared_app, driver.scene.action_bar.end_button)
+    driver.click(driver.scene.action_bar.end_button)
     assert match.state is MatchState.TUTOR_WARNING
     return driver
 
@@ -64,7 +65,7 @@ def test_warned_turn_can_be_played_anyway(shared_app: App, driver: MatchDriver) 
     assert isinstance(dialog, TutorDialog)
     assert "6" in dialog.text
     assert_no_overlap(dialog, shared_app.size)
-    click(shared_app, dialog.buttons[0])
+    driver.click(dialog.buttons[0])
     assert driver.match.game.active_player == 1
     assert driver.match.record.answers[-1] == END_TURN
     assert shared_app.scene is driver.scene
@@ -72,7 +73,7 @@ def test_warned_turn_can_be_played_anyway(shared_app: App, driver: MatchDriver) 
 
 def test_warned_turn_can_be_undone(shared_app: App, driver: MatchDriver) -> None:
     assert isinstance(shared_app.scene, TutorDialog)
-    click(shared_app, shared_app.scene.buttons[1])
+    driver.click(shared_app.scene.buttons[1])
     advance(shared_app, 0.1)
     assert shared_app.scenes[-1] is driver.scene
     assert driver.match.state is MatchState.HUMAN_TURN
@@ -82,7 +83,7 @@ def test_warned_turn_can_be_undone(shared_app: App, driver: MatchDriver) -> None
 
 def test_esc_cancels_only_the_last_answer(shared_app: App, driver: MatchDriver) -> None:
     answers = list(driver.match.record.answers)
-    press(shared_app, pygame.K_ESCAPE)
+    driver.press_key(pygame.K_ESCAPE)
     assert shared_app.scenes[-1] is driver.scene
     assert driver.match.state is MatchState.HUMAN_TURN
     assert driver.match.record.answers == answers
@@ -112,7 +113,7 @@ def test_better_turn_of_the_tutor_is_shown_on_the_board(shared_app: App, driver:
     press(shared_app, pygame.K_ESCAPE)
     assert isinstance(shared_app.scene, TutorDialog), "the warning should still be open"
     assert driver.scene.position_override is None
-    click(shared_app, shared_app.scene.buttons[1])
+    driver.click(shared_app.scene.buttons[1])
     assert not driver.match.record.answers
 
 

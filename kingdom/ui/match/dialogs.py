@@ -11,6 +11,7 @@ from kingdom.ai.levels import AI_PLAYER_FACTORIES
 from kingdom.match.ai_client import AIFailure
 from kingdom.match.interface import PlayableMatch
 from kingdom.match.seats import HUMAN
+from kingdom.match.state_machine import Trigger
 from kingdom.match.tutor import TutorWarning
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton, confirm
@@ -162,7 +163,8 @@ class AIFailureDialog(Dialog):
         self.app.navigator.open_pause_menu(self.match)  # only the buttons close this dialog
 
     def _replace_player(self) -> None:
-        self.match.reassign_seat(self.failure.seat, str(self.replacement_dropdown.value))
+        if self.match.can(Trigger.REASSIGN_SEAT):
+            self.match.reassign_seat(self.failure.seat, str(self.replacement_dropdown.value))
 
     def _leave_to_menu(self) -> None:
         self.app.navigator.open_main_menu()

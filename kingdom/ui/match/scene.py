@@ -111,8 +111,8 @@ class MatchScene(BoardScene):
         return self.match.game.over and self.match.state is not MatchState.SCORED
 
     def release_memory(self) -> None:
-        if self.match.state is MatchState.GAME_OVER:
-            self.view.close()  # the match will not be shown again
+        if self.match.game.over:
+            self.view.close()  # the match is rarely shown again
         else:
             super().release_memory()
 
@@ -347,7 +347,7 @@ class MatchScene(BoardScene):
         if match.can(Trigger.CONFIRM_HANDOFF):
             seat = match.seats[match.deciding_seat]
             self._push_overlay(
-                HandoffOverlay(seat.name, seat.color, match.confirm_handoff, self.open_pause_menu)
+                HandoffOverlay(seat.name, seat.color, self._confirm_handoff, self.open_pause_menu)
             )
         elif match.tutor_warning is not None:
             self.show_tutor_dialog(match.tutor_warning.warning)
@@ -357,6 +357,10 @@ class MatchScene(BoardScene):
             match.mark_scored()
             app.play_sound("game_end")
             self.show_final_scoring()
+
+    def _confirm_handoff(self) -> None:
+        if self.match.can(Trigger.CONFIRM_HANDOFF):  # the overlay stays open until the match has answered
+            self.match.confirm_handoff()
 
     def _push_overlay(self, overlay: Scene) -> None:
         self.overlay = overlay

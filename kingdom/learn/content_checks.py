@@ -13,7 +13,7 @@ from kingdom.ai.levels import AI_PLAYER_FACTORIES
 from kingdom.ai.player import AIPlayer, Budget
 from kingdom.files import error_message
 from kingdom.learn.lesson import ASK, LEARNER_SEAT, PLAY, TELL, WATCH, Lesson, LessonStep
-from kingdom.learn.lesson_match import FINISHED, GOAL_MISSED, LessonSession, ScriptedAIClient, start_lesson
+from kingdom.learn.lesson_session import FINISHED, GOAL_MISSED, LessonSession, ScriptedAIClient, start_lesson
 from kingdom.learn.lesson_vocabulary import SIMPLE_QUANTITIES, HighlightTarget, gold_from
 from kingdom.learn.rules_reference import (
     CHAPTER_BY_KIND,

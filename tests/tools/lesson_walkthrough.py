@@ -25,7 +25,7 @@ import pygame
 from support.app_driver import advance, assert_no_overlap, click, open_app, press
 
 from kingdom.learn.lesson import ASK, PLAY, TELL, shipped_lessons
-from kingdom.learn.lesson_match import FINISHED
+from kingdom.learn.lesson_session import FINISHED
 from kingdom.match.state_machine import HUMAN_MAY_ANSWER
 from kingdom.rules.decision_frames import PASS_OPTIONS, Answer
 from kingdom.rules.hexes import Hex

@@ -22,8 +22,8 @@ from support.scenes.lessons import advance_to, open_lesson
 
 from kingdom.learn.content_checks import SelfPlayClient
 from kingdom.learn.lesson import ASK, TELL, shipped_lessons
-from kingdom.learn.lesson_match import FINISHED, GOAL_MISSED, start_lesson
 from kingdom.learn.lesson_progress import PROGRESS_FILE_NAME, LessonProgress
+from kingdom.learn.lesson_session import FINISHED, GOAL_MISSED, start_lesson
 from kingdom.learn.lesson_vocabulary import (
     BUTTON_NAMES,
     TARGETS_WITHOUT_ARGUMENT,

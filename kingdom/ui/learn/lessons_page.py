@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import partial
 
 from kingdom.learn.lesson import COURSES, Lesson, shipped_lessons
-from kingdom.learn.lesson_match import LessonSession
 from kingdom.learn.lesson_progress import MAX_STARS
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.page import Page

@@ -1,5 +1,5 @@
 """LessonOverlay: shows a lesson's instructions over the match scene and highlights what they refer to.
-Forwards input to the match scene. kingdom/learn/lesson_match.py defines what the player is allowed to do."""
+Forwards input to the match scene. kingdom/learn/lesson_session.py defines what the player may do."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import pygame
 
 from kingdom.learn.lesson import ASK, LEARNER_SEAT, PLAY, TELL, UNTIL_GAME_OVER, shipped_lessons
-from kingdom.learn.lesson_match import FINISHED, GOAL_MISSED, LessonSession
+from kingdom.learn.lesson_session import FINISHED, GOAL_MISSED, LessonSession
 from kingdom.learn.lesson_vocabulary import GOLD, TOTAL, HighlightTarget, cards_without_gold
 from kingdom.rules.game import Game
 from kingdom.ui.framework.app import App

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kingdom.learn.daily_challenge import HUMAN_SEAT, DailyChallenge, daily_result, played_challenge_date
 from kingdom.learn.lesson import shipped_lessons
-from kingdom.learn.lesson_match import LessonSession, start_lesson
+from kingdom.learn.lesson_session import LessonSession, start_lesson
 from kingdom.learn.puzzle_session import PuzzleRush, PuzzleSession
 from kingdom.learn.rules_reference import list_pages, shipped_reference
 from kingdom.match.controller import Match

@@ -5,7 +5,7 @@ from __future__ import annotations
 from support.scenes.registry import scene_maker, wait_for_animations
 
 from kingdom.learn.lesson import shipped_lessons
-from kingdom.learn.lesson_match import FINISHED
+from kingdom.learn.lesson_session import FINISHED
 from kingdom.rules.hexes import HEX_AT
 from kingdom.ui.framework.app import App
 from kingdom.ui.match.lesson_overlay import LessonOverlay

@@ -8,7 +8,13 @@ from typing import Any
 import pytest
 
 from kingdom.learn.lesson import ASK, FORMAT, PLAY, TELL, WATCH, read_lesson, shipped_lessons
-from kingdom.learn.lesson_match import FINISHED, GOAL_MISSED, LessonSession, NotAllowedByLesson, start_lesson
+from kingdom.learn.lesson_session import (
+    FINISHED,
+    GOAL_MISSED,
+    LessonSession,
+    NotAllowedByLesson,
+    start_lesson,
+)
 from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState, Trigger
 from kingdom.rules.errors import IllegalAnswer
 from kingdom.rules.hexes import HEX_AT

@@ -16,7 +16,7 @@ from support.scenario import scenario, tile
 
 from kingdom.bench.sample_games import find_match
 from kingdom.learn.lesson import ASK, PLAY, WATCH, Lesson, shipped_lessons
-from kingdom.learn.lesson_match import FINISHED, ScriptedAIClient, start_lesson
+from kingdom.learn.lesson_session import FINISHED, ScriptedAIClient, start_lesson
 from kingdom.learn.puzzle_library import shipped_puzzles
 from kingdom.learn.puzzle_session import PuzzleRush, PuzzleSession
 from kingdom.match.controller import Match
@@ -129,32 +129,32 @@ def test_tooltips_do_not_cover_legal_hexes(
 
 def walk_through(app: App, lesson: Lesson) -> Iterator[LessonOverlay]:
     """Plays the solution of a lesson and yields its overlay at every step."""
-    match = start_lesson(lesson, ai_client=ScriptedAIClient())
-    scene = open_match(app, match)
-    overlay = LessonOverlay(match, scene)
+    session = start_lesson(lesson, ai_client=ScriptedAIClient())
+    scene = open_match(app, session.match)
+    overlay = LessonOverlay(session, scene)
     app.push(overlay)
     shown_steps: set[int] = set()
-    while match.stage != FINISHED:
-        if match.state is MatchState.PLAYBACK:
+    while session.stage != FINISHED:
+        if session.match.state is MatchState.PLAYBACK:
             scene.playback.skip_to_end()
         overlay.sync_with_lesson()
-        if match.step_index not in shown_steps:
-            shown_steps.add(match.step_index)
+        if session.step_index not in shown_steps:
+            shown_steps.add(session.step_index)
             yield overlay
-        answer = match.next_solution_answer
+        answer = session.next_solution_answer
         if answer is not None:
             scene.commands.submit_answer(answer)
-        elif match.stage == WATCH:
-            match.poll()
-        elif match.stage in (ASK, PLAY):
+        elif session.stage == WATCH:
+            session.match.poll()
+        elif session.stage in (ASK, PLAY):
             return  # a whole game
         else:
-            match.advance()
+            session.advance()
 
 
 def gold_rects(overlay: LessonOverlay) -> list[pygame.Rect]:
     """Returns the rects of the gold that the current text mentions."""
-    step, scene = overlay.match.step, overlay.match_scene
+    step, scene = overlay.session.step, overlay.match_scene
     assert step is not None
     rects = []
     for measure in step.measures.values():
@@ -168,15 +168,15 @@ def gold_rects(overlay: LessonOverlay) -> list[pygame.Rect]:
 
 def check_lesson(app: App, lesson: Lesson) -> None:
     for overlay in walk_through(app, lesson):
-        match, scene = overlay.match, overlay.match_scene
+        session, scene = overlay.session, overlay.match_scene
         assert app.surface.get_rect().contains(overlay.panel)
         keep_free = [*overlay.highlighted_rects, *gold_rects(overlay)]
-        if match.stage in (ASK, PLAY):
+        if session.stage in (ASK, PLAY):
             keep_free += legal_hex_rects(scene)
             keep_free += [
                 rect for part in ("hand", "buttons", "prompt") for rect in scene.part_rects(part, "")
             ]
-        assert_uncovered(overlay.panel, keep_free, f"{lesson.name} {match.step_index} {match.stage}")
+        assert_uncovered(overlay.panel, keep_free, f"{lesson.name} {session.step_index} {session.stage}")
 
 
 @pytest.mark.parametrize("name", ["three_cards", "caravan_lesson", "free_choice"])

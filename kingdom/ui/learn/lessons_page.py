@@ -8,6 +8,7 @@ from functools import partial
 
 from kingdom.learn.lesson import COURSES, Lesson, shipped_lessons
 from kingdom.learn.lesson_progress import MAX_STARS
+from kingdom.learn.lesson_session import LessonSession
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.page import Page
 from kingdom.ui.framework.scene import OverlayScene

@@ -34,6 +34,7 @@ from kingdom.files import read_text
 from kingdom.match.controller import Match
 from kingdom.match.save_store import SaveStore
 from kingdom.match.seats import PLAYER_COLORS, Seat, write_seats
+from kingdom.match.state_machine import Trigger
 from kingdom.record import Record, make_result, read_record, replay
 from kingdom.review.branching import branch_game_at
 from kingdom.review.timeline import build_timeline
@@ -274,7 +275,7 @@ class RestartTest:
             play_one_answer(match, self.rng)
             if self.rng.randrange(3) == 0:
                 for _ in range(1 + self.rng.randrange(MAX_UNDOS)):
-                    if match.can_undo:
+                    if match.can(Trigger.UNDO):
                         match.undo()
                         self.undo_count += 1
 

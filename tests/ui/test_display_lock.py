@@ -21,7 +21,6 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.learn import daily_widgets
 from kingdom.ui.map_editor import map_canvas
 from kingdom.ui.menus import background, saved_games
-from kingdom.worker import future
 
 TIMEOUT_SECONDS = 30
 
@@ -180,9 +179,9 @@ def test_no_sleep_while_a_thread_paints() -> None:
         assert may_sleep
 
 
-def test_thread_about_to_paint_wakes_the_main_loop_and_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_thread_about_to_paint_wakes_the_main_loop_and_waits_for_it() -> None:
     lock, woken, painting = DisplayLock(), threading.Event(), threading.Event()
-    monkeypatch.setattr(future, "_wake_callback", woken.set)
+    lock.wake_main_loop = woken.set
 
     def paint() -> None:
         with lock.painting():

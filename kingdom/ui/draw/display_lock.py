@@ -10,10 +10,8 @@ window's surface.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-
-from kingdom.worker.future import wake_ui
 
 MAX_WAIT_SECONDS = 2.0
 """A mode change does not wait longer than this, in case a thread hangs."""
@@ -24,6 +22,8 @@ class DisplayLock:
     loop sleeps in SDL."""
 
     def __init__(self) -> None:
+        self.wake_main_loop: Callable[[], object] = lambda: None
+        """Makes the UI thread leave SDL."""
         self._condition = threading.Condition()
         self._painting_threads: set[int] = set()
         self._waiting_threads = 0
@@ -81,7 +81,7 @@ class DisplayLock:
         with self._condition:
             self._waiting_threads += 1
             if self._is_sleeping:
-                wake_ui()
+                self.wake_main_loop()
             self._condition.wait_for(lambda: not self._is_mode_changing and not self._is_sleeping)
             self._waiting_threads -= 1
             self._painting_threads.add(thread_id)

@@ -96,6 +96,7 @@ class App:
         self.needs_redraw = True
         self._is_wake_posted = False
         set_wake_callback(self.wake)
+        DISPLAY_LOCK.wake_main_loop = self.wake
         self._warnings_shown: set[str] = set()
         self.settings_store = settings_store or SettingsStore()
         self.settings: Settings = self.settings_store.load()

@@ -7,15 +7,13 @@ import io
 import multiprocessing
 import os
 import sys
-import traceback
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 
-from kingdom import paths
 from kingdom.commands.cli_io import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_UNEXPECTED, format_error
 from kingdom.commands.parser import COMMAND_MODULES, build_parser
-from kingdom.files import open_private, sanitize_line
+from kingdom.files import sanitize_line
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -76,16 +74,16 @@ def load_command(command: str) -> Callable[[argparse.Namespace], int]:
 
 
 def _report_crash(error: Exception) -> int:
-    """Handles an unexpected error. Prints one line for the user and writes the traceback to the log file."""
-    details = "".join(traceback.format_exception(error))
+    """Handles an unexpected error. Prints one line for the user and logs the traceback."""
+    import logging  # imported here so that --help and --version start faster
+
+    from kingdom.log_setup import configure_logging
+
     print(f"kingdom: this should not happen: {type(error).__name__}: {format_error(error)}", file=sys.stderr)
-    try:
-        paths.log_file().parent.mkdir(parents=True, exist_ok=True)
-        with open(paths.log_file(), "a", encoding="utf-8", opener=open_private) as log_stream:
-            log_stream.write(details)
-        print(f"The details are in {paths.log_file()}", file=sys.stderr)
-    except OSError:
-        print(details, file=sys.stderr)
+    log_file = configure_logging()
+    logging.getLogger(__name__).error("unexpected error", exc_info=error)
+    if log_file is not None:
+        print(f"The details are in {log_file}", file=sys.stderr)
     return EXIT_UNEXPECTED
 
 

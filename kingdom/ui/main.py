@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import logging.handlers
 import os
 import sys
 from contextlib import suppress
@@ -12,6 +11,7 @@ from pathlib import Path
 import pygame
 
 from kingdom.files import remove_temp_files, sanitize_line
+from kingdom.log_setup import configure_logging
 from kingdom.match.save_store import SaveStore
 from kingdom.paths import UnsafeFolderError, log_file
 from kingdom.text.translator import Translator, system_language
@@ -27,23 +27,6 @@ EXIT_INTERRUPTED = 130
 """The usual shell exit code after Ctrl+C."""
 
 log = logging.getLogger(__name__)
-
-
-def configure_logging() -> None:
-    """Logs to a file in the user's log folder, or to the console if the file cannot be opened."""
-    handler: logging.Handler
-    # Don't print errors of the logging system itself, for example when the disk is full.
-    logging.raiseExceptions = False
-    try:
-        log_file().parent.mkdir(parents=True, exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(
-            log_file(), maxBytes=500_000, backupCount=2, encoding="utf-8"
-        )
-    except OSError:
-        handler = logging.StreamHandler()
-    logging.basicConfig(
-        level=logging.WARNING, handlers=[handler], format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
 
 
 def create_app(

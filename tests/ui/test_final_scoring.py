@@ -165,11 +165,11 @@ def test_toasts_appear_next_to_title_not_over_totals(app: App, small_match: Matc
     advance(app, 5)
     toast_area = scene.toast_area()
     assert toast_area is not None
-    assert scene.title_rect.contains(toast_area)
+    assert scene.banner.rect.contains(toast_area)
     before = app.surface.copy()
     app.toast("Ada has earned: Treasury I")
     app.run_frame([], 0.05)
-    rect_below = pygame.Rect(0, scene.title_rect.bottom, *app.size)
+    rect_below = pygame.Rect(0, scene.banner.rect.bottom, *app.size)
     images_below = [image.subsurface(rect_below.clip(image.get_rect())) for image in (before, app.surface)]
     assert pygame.image.tobytes(images_below[0], "RGB") == pygame.image.tobytes(images_below[1], "RGB")
     toast_images = [image.subsurface(toast_area) for image in (before, app.surface)]
@@ -255,8 +255,7 @@ def test_f1_on_counted_card_opens_its_page(app: App, small_match: Match) -> None
     scene, _ = open_final_scoring(app, small_match)
     app.settings.animation = "off"
     app.run_frame([], 0.01)
-    card_center = next(widget.rect for widget in scene.group.widgets if type(widget) is Widget).center
-    app.run_frame([mouse_moved(card_center)], 0.01)
+    app.run_frame([mouse_moved(scene.source_card.rect.center)], 0.01)
     advance(app, 1.0)
     assert scene.group.tooltip_widget is None, "the card shows its rule itself"
     press(app, pygame.K_F1)
@@ -485,9 +484,9 @@ def test_result_fills_the_window(app: App, small_match: Match, size: tuple[int, 
     advance(app, 0.1)
     gap = app.renderer.px(14)
     first_button = next(button for button in scene.group.walk() if isinstance(button, Button))
-    for panel in scene.panel_rects:
-        assert panel.top - scene.title_rect.bottom == gap
-        assert first_button.rect.top - panel.bottom == gap
+    for panel in scene.parchments:
+        assert panel.rect.top - scene.banner.rect.bottom == gap
+        assert first_button.rect.top - panel.rect.bottom == gap
 
 
 def test_score_table_text_grows_with_its_rows(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 import pygame
@@ -23,44 +23,21 @@ class SceneBackground:
     whole background of a large window would take 33 megabytes.
     """
 
-    def __init__(
-        self,
-        paint: PaintBackground,
-        regions: Sequence[tuple[pygame.Surface, pygame.Rect]] = (),
-        rects: Sequence[pygame.Rect] = (),
-    ) -> None:
-        """`regions` are the parts that no panel covers. If only their `rects` are given, they are painted on
-        first use."""
+    def __init__(self, paint: PaintBackground, rects: Iterable[pygame.Rect] = ()) -> None:
+        """`rects` are the regions that no panel covers. They are painted on first use."""
         self.repaints_this_frame = 0
         """Number of panels repainted in the current frame."""
         self.has_pending_repaints = False
         """True if a panel still shows old content, because the frame has reached its repaint limit."""
         self.panel_surfaces: dict[CachedPanel, pygame.Surface] = {}
         """Cached images of the panels. They are released together with the background."""
-        self._paint, self._regions, self._region_rects = paint, regions, rects
-
-    @classmethod
-    def from_image(cls, image: pygame.Surface, rects: Iterable[pygame.Rect]) -> SceneBackground:
-        """Creates a background from these regions of a window-sized image. The rest of the image is not
-        stored."""
-        regions = [(image.subsurface(rect).copy(), rect) for rect in rects]
-
-        def paint(target: pygame.Surface, corner: tuple[int, int]) -> None:
-            target.blits([(region, rect.move(-corner[0], -corner[1])) for region, rect in regions], False)
-
-        return cls(paint, regions)
-
-    @classmethod
-    def paint_lazily(cls, paint: PaintBackground, rects: Iterable[pygame.Rect]) -> SceneBackground:
-        """Creates a background that paints these regions when they are first drawn, and any other region on
-        request."""
-        return cls(paint, rects=list(rects))
+        self._paint, self._region_rects = paint, list(rects)
+        self._regions: list[tuple[pygame.Surface, pygame.Rect]] = []
 
     def release_memory(self) -> None:
         """Releases everything that can be repainted. Called when the scene is hidden."""
         self.panel_surfaces.clear()
-        if self._region_rects:
-            self._regions = ()
+        self._regions.clear()
 
     def begin_frame(self) -> None:
         """Resets the repaint count for a new frame."""
@@ -68,19 +45,15 @@ class SceneBackground:
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the regions that no panel covers."""
-        if self._region_rects and not self._regions:
-            self._regions = [(_paint_region(self._paint, rect), rect) for rect in self._region_rects]
+        if not self._regions:
+            self._regions = [(self.paint_region(rect), rect) for rect in self._region_rects]
         surface.blits(self._regions, False)
 
     def paint_region(self, rect: pygame.Rect) -> pygame.Surface:
         """Paints the background under a rect and returns it."""
-        return _paint_region(self._paint, rect)
-
-
-def _paint_region(paint: PaintBackground, rect: pygame.Rect) -> pygame.Surface:
-    image = pygame.Surface(rect.size, 0, 32)  # In the usual pixel format of windows.
-    paint(image, rect.topleft)
-    return image
+        image = pygame.Surface(rect.size, 0, 32)  # In the usual pixel format of windows.
+        self._paint(image, rect.topleft)
+        return image
 
 
 def empty_background() -> SceneBackground:

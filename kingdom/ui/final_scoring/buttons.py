@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import pygame
 
 from kingdom.ui.widgets.controls import Button
+from kingdom.ui.widgets.layout import Cell, HBox, Item
 
 if TYPE_CHECKING:
     from kingdom.ui.final_scoring.scene import FinalScoringScene
 
 COUNTING_PHASE, RESULT_PHASE, BOARD_PHASE = "counting", "result", "board"
+BUTTON_HEIGHT = 60
 
 
 def make_buttons(scene: FinalScoringScene) -> list[Button]:
@@ -41,14 +44,15 @@ def make_buttons(scene: FinalScoringScene) -> list[Button]:
         )
         return [scene.previous_button, skip_button, next_button]
     if scene.phase == BOARD_PHASE:
-        result_button = Button(
-            tr("ui.ceremony.result"),
-            scene.show_result,
-            kind="primary",
-            subtitle=tr("ui.ceremony.result.key"),
-        )
-        result_button.shortcut = pygame.K_ESCAPE
-        return [result_button]
+        return [
+            Button(
+                tr("ui.ceremony.result"),
+                scene.show_result,
+                kind="primary",
+                subtitle=tr("ui.ceremony.result.key"),
+                shortcut=pygame.K_ESCAPE,
+            )
+        ]
     return [
         Button("", scene.open_share_dialog, icon="save", tooltip=tr("ui.share.tip"), shortcut=pygame.K_s),
         Button(tr("ui.ceremony.menu"), scene.open_main_menu, icon="menu", shortcut=pygame.K_m),
@@ -77,17 +81,8 @@ def make_buttons(scene: FinalScoringScene) -> list[Button]:
     ]
 
 
-def layout_buttons(buttons: list[Button], row: pygame.Rect, gap: int) -> None:
-    """Lays out the buttons in a row. Buttons without text are square."""
-    icon_buttons = [button for button in buttons if not button.text]
-    width = (row.width - gap * (len(buttons) - 1) - row.height * len(icon_buttons)) // max(
-        1, len(buttons) - len(icon_buttons)
-    )
-    left = (
-        row.right
-        - sum(row.height if button in icon_buttons else width for button in buttons)
-        - gap * (len(buttons) - 1)
-    )
-    for button in buttons:
-        button.rect = pygame.Rect(left, row.top, row.height if button in icon_buttons else width, row.height)
-        left = button.rect.right + gap
+def button_row(buttons: Sequence[Button]) -> Item:
+    """Returns the buttons side by side. Buttons without text are square."""
+    size = BUTTON_HEIGHT
+    cells = (Cell(button) if button.text else button.sized(width=size, shrink=False) for button in buttons)
+    return HBox(*cells, gap=14).sized(min_height=size, shrink=False)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import partial
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pygame
 
 from kingdom.rules.expansion import SCORE
 from kingdom.text.translator import Translator
-from kingdom.ui.draw.cached_panels import CachedPanel
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.game_text import setup_note_text
 from kingdom.ui.panels.match_summary import ScoreSource
 from kingdom.ui.panels.symbols import source_sprite
-from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.base import Container
+from kingdom.ui.widgets.cached_widget import CachedContainer, CachedWidget
+from kingdom.ui.widgets.controls import Icon, Label, Piece
+from kingdom.ui.widgets.layout import Cell, HBox, Size, Sizing, VBox
+from kingdom.ui.widgets.tooltip import Tooltip
 
 if TYPE_CHECKING:
     from kingdom.ui.final_scoring.scene import FinalScoringScene
@@ -50,78 +52,75 @@ def breakdown_text(translator: Translator, source: ScoreSource, player: int) -> 
     )
 
 
-def source_card_height(
-    renderer: Renderer, translator: Translator, sources: Iterable[ScoreSource], width: int
-) -> int:
-    """Returns a card height that fits every source at this width. With the same height for all sources, the
-    player rows below never move."""
-    inner_width = width - 2 * renderer.px(PADDING)
-    text_height = max(
-        renderer.measure(source_rule_text(translator, source), RULE_FONT_STYLE, inner_width)[1]
-        for source in sources
-    )
-    return (
-        renderer.px(TITLE_HEIGHT)
-        + round(inner_width * ART_HEIGHT_TO_WIDTH)
-        + text_height
-        + renderer.px(3 * PADDING)
-    )
+class SourceCard(CachedWidget):
+    """The card of the source that is being counted. If space is tight, the image shrinks to make room for the
+    rule."""
 
+    def __init__(self, scene: FinalScoringScene) -> None:
+        super().__init__(lambda: scene.background, self._help_topic)
+        self.scene = scene
 
-def draw_source_card(
-    surface: pygame.Surface,
-    renderer: Renderer,
-    translator: Translator,
-    source: ScoreSource,
-    rect: pygame.Rect,
-) -> None:
-    """Draws the card for a source. If space is tight, the image shrinks to make room for the rule."""
-    padding = renderer.px(PADDING)
-    has_frame = bool(source.expansion)
-    title_rect = pygame.Rect(
-        rect.left + padding, rect.top, rect.width - 2 * padding, renderer.px(TITLE_HEIGHT)
-    )
-    if has_frame:
-        renderer.draw_nine_patch(surface, f"card_frame_{source.expansion}", rect)
-    else:
-        renderer.draw_panel(surface, rect, "active", shadow=False)
-        title_rect.top += renderer.px(8)
-    ink = f"text_on_{source.expansion}" if has_frame else "ink"
-    renderer.draw_text(
-        surface, translator.tr(source.text_key), title_rect, "heading", ink, "center", "middle"
-    )
-    body = pygame.Rect(
-        title_rect.left,
-        title_rect.bottom + renderer.px(8),
-        title_rect.width,
-        rect.bottom - title_rect.bottom - renderer.px(8) - padding // 2,
-    )
-    text = source_rule_text(translator, source)
-    font_px = renderer.fit_font_size(RULE_FONT_STYLE, [(text, body)], wrap=True)
-    text_height = min(renderer.measure(text, RULE_FONT_STYLE, body.width, font_px)[1], body.height)
-    image_rect = pygame.Rect(body.left, body.top, body.width, body.height - text_height - padding)
-    if image_rect.height > renderer.px(30):
-        sprite = source_sprite(renderer, source.group, source.name)
-        top = image_rect.bottom
-        if sprite is None:
-            _draw_coins(surface, renderer, image_rect)
-        elif source.group == SCORE:
-            renderer.draw_sprite(surface, *sprite, _icon_rect(renderer, image_rect))
-        else:
-            top = renderer.draw_sprite(surface, *sprite, image_rect).bottom
-        body.top, body.height = top, body.bottom - top
-    renderer.draw_text(
-        surface, text, body, RULE_FONT_STYLE, "ink", "center", "middle", wrap=True, pixels=font_px
-    )
+    def _help_topic(self) -> Tooltip:
+        """Returns a tooltip without text, because the card already shows the rule. It only links the card to
+        its help page."""
+        source = self.scene.source
+        return Tooltip(sprite=source_sprite(self.renderer, source.group, source.name))
+
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        """Returns a size that fits every source. With the same height for all sources, the player rows below
+        never move."""
+        inner_width = width - 2 * renderer.px(PADDING)
+        text_height = max(
+            renderer.measure(source_rule_text(self.scene.translator, source), RULE_FONT_STYLE, inner_width)[1]
+            for source in self.scene.tally.sources
+        )
+        title_height, image_height = renderer.px(TITLE_HEIGHT), round(inner_width * ART_HEIGHT_TO_WIDTH)
+        return width, title_height + image_height + text_height + renderer.px(3 * PADDING)
+
+    def cache_key(self) -> object:
+        return self.scene.source.text_key, self.scene.app.translator.language
+
+    def paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
+        source, translator = self.scene.source, self.scene.translator
+        padding = renderer.px(PADDING)
+        has_frame = bool(source.expansion)
+        title_rect = rect.inflate(-2 * padding, 0)
+        title_rect.height = renderer.px(TITLE_HEIGHT)
+        renderer.draw_nine_patch(
+            surface, f"card_frame_{source.expansion}" if has_frame else "panel_active", rect
+        )
+        if not has_frame:
+            title_rect.top += renderer.px(8)
+        ink = f"text_on_{source.expansion}" if has_frame else "ink"
+        title = translator.tr(source.text_key)
+        renderer.draw_text(surface, title, title_rect, "heading", ink, "center", "middle")
+        body = title_rect.move(0, title_rect.height + renderer.px(8))
+        body.height = rect.bottom - body.top - padding // 2
+        text = source_rule_text(translator, source)
+        font_px = renderer.fit_font_size(RULE_FONT_STYLE, [(text, body)], wrap=True)
+        text_height = min(renderer.measure(text, RULE_FONT_STYLE, body.width, font_px)[1], body.height)
+        image_rect = body.copy()
+        image_rect.height -= text_height + padding
+        if image_rect.height > renderer.px(30):
+            sprite = source_sprite(renderer, source.group, source.name)
+            top = image_rect.bottom
+            if sprite is None:
+                _draw_coins(surface, renderer, image_rect)
+            elif source.group == SCORE:
+                renderer.draw_sprite(surface, *sprite, _icon_rect(renderer, image_rect))
+            else:
+                top = renderer.draw_sprite(surface, *sprite, image_rect).bottom
+            body.top, body.height = top, body.bottom - top
+        renderer.draw_text(
+            surface, text, body, RULE_FONT_STYLE, "ink", "center", "middle", wrap=True, pixels=font_px
+        )
 
 
 def _icon_rect(renderer: Renderer, area: pygame.Rect) -> pygame.Rect:
     """Returns a centered square for an icon. It is smaller than the area for card artwork, where an icon
     would look blurry."""
     size = min(area.height * 9 // 10, renderer.px(220))
-    rect = pygame.Rect(0, 0, size, size)
-    rect.center = area.center
-    return rect
+    return area.inflate(size - area.width, size - area.height)
 
 
 def _draw_coins(surface: pygame.Surface, renderer: Renderer, area: pygame.Rect) -> None:
@@ -135,107 +134,70 @@ def _draw_coins(surface: pygame.Surface, renderer: Renderer, area: pygame.Rect) 
             renderer.draw_icon(surface, "coin", (x, y), size)
 
 
-class Standings(Widget):
-    """One row per player, with the gold from the current source and the running total."""
+class CountingTitle(CachedContainer):
+    """The title of the counting phase, and how many sources have been counted."""
+
+    panel = "panel_walnut"
+    padding = (18, 4)
+    sizing = Sizing(min_height=54, shrink=False)
+    hoverable = False
+
+    def show_texts(self, title: str, step: Callable[[], str]) -> None:
+        """Shows a title and a step, which may change."""
+        self.show(
+            HBox(
+                Label(title, style="heading", color="text_on_walnut").sized(stretch=1),
+                Cell(Label(step, color="text_soft_on_walnut", align="right")),
+            )
+        )
+
+
+class StandingsRow(CachedContainer):
+    """A player's gold from the current source, and the running total."""
+
+    padding = (14, 4)
+
+    def __init__(self, scene: FinalScoringScene, player: int) -> None:
+        super().__init__(lambda: scene.background)
+        self.scene, self.player = scene, player
+        seat = scene.match.seats[player]
+        self.piece = Piece(seat.color, 52)
+        self.show(
+            HBox(
+                self.piece,
+                Label(seat.name, style="name").sized(stretch=1),
+                Label(self._gain_text, style="number", color="text_good", align="right").sized(width=90),
+                Icon("coin", 28),
+                Label(self._total_text, style="number", align="right").sized(width=60),
+                gap=12,
+            )
+        )
+        self.sizing = Sizing(stretch=1, height=84, min_height=50, max_height=144)
+
+    def _gain_text(self) -> str:
+        gold = self.scene.counted_gold(self.player)
+        return f"+{gold}" if gold else ""
+
+    def _total_text(self) -> str:
+        scene = self.scene
+        gold_before = scene.tally.gold_before_source(scene.source_index, self.player)
+        return str(gold_before + scene.counted_gold(self.player))
+
+    @property
+    def panel(self) -> str:
+        """The row of the hovered player, or of the player whose gold is being counted, has a frame."""
+        is_active = self.hovered or self.scene.current_player == self.player
+        return "panel_active" if is_active else "panel_parchment"
+
+
+class Standings(Container):
+    """One row per player."""
 
     def __init__(self, scene: FinalScoringScene) -> None:
-        super().__init__()
-        self.scene = scene
-        self.hovered_player: int | None = None
+        self.rows = [StandingsRow(scene, player) for player in range(len(scene.match.seats))]
+        super().__init__(VBox(*self.rows, gap=6))
+
+    @property
+    def hovered_player(self) -> int | None:
         """The player under the mouse."""
-        self._cached_rows = [CachedPanel() for _ in scene.match.seats]
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEMOTION:
-            previous_player = self.hovered_player
-            row = (event.pos[1] - self.rect.top) * len(self.scene.match.seats) // max(1, self.rect.height)
-            self.hovered_player = row if self.rect.collidepoint(event.pos) else None
-            return previous_player != self.hovered_player
-        return False
-
-    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        scene = self.scene
-        row_height = self.rect.height // len(scene.match.seats)
-        for player, cached_row in enumerate(self._cached_rows):
-            rect = pygame.Rect(
-                self.rect.left,
-                self.rect.top + player * row_height,
-                self.rect.width,
-                row_height - renderer.px(6),
-            )
-            gold, active = (
-                scene.counted_gold(player),
-                player in (scene.current_player, self.hovered_player if self.hovered else None),
-            )
-            cached_row.draw(
-                surface,
-                scene.background,
-                rect,
-                (scene.background_version, gold, active),
-                partial(self._paint, renderer, player, gold, active),
-            )
-
-    def _paint(
-        self,
-        renderer: Renderer,
-        player: int,
-        gold: int,
-        active: bool,
-        surface: pygame.Surface,
-        rect: pygame.Rect,
-    ) -> None:
-        scene, seat = self.scene, self.scene.match.seats[player]
-        renderer.draw_panel(surface, rect, "active" if active else "parchment", shadow=False)
-        size = min(rect.height * 3 // 4, renderer.px(52))
-        renderer.draw_piece(
-            surface,
-            "settlement",
-            seat.color,
-            (rect.left + renderer.px(14) + size // 2, rect.centery),
-            size,
-            scene.app.settings.marks,
-        )
-        number_width = min(rect.width // 5, renderer.px(90))
-        total_rect = pygame.Rect(
-            rect.right - number_width - renderer.px(16), rect.top, number_width, rect.height
-        )
-        renderer.draw_text(
-            surface,
-            str(scene.tally.gold_before_source(scene.source_index, player) + gold),
-            total_rect,
-            "number",
-            "ink",
-            "right",
-            "middle",
-        )
-        coin_size = min(renderer.px(28), rect.height * 2 // 3)
-        renderer.draw_icon(
-            surface,
-            "coin",
-            (total_rect.right - renderer.measure("000", "number")[0] - coin_size * 2 // 3, rect.centery),
-            coin_size,
-        )
-        gain_rect = pygame.Rect(
-            total_rect.left - number_width - coin_size // 2, rect.top, number_width, rect.height
-        )
-        if gold:
-            renderer.draw_text(surface, f"+{gold}", gain_rect, "number", "text_good", "right", "middle")
-        left = rect.left + renderer.px(24) + size
-        renderer.draw_text(
-            surface,
-            seat.name,
-            pygame.Rect(left, rect.top, gain_rect.left - left, rect.height),
-            "name",
-            valign="middle",
-        )
-
-
-def draw_counting_title(scene: FinalScoringScene, surface: pygame.Surface, renderer: Renderer) -> None:
-    """Draws the title bar of the counting phase."""
-    renderer.draw_panel(surface, scene.title_rect, "walnut")
-    area = scene.title_rect.inflate(-renderer.px(36), 0)
-    renderer.draw_text(
-        surface, scene.app.tr("ui.ceremony.title"), area, "heading", "text_on_walnut", valign="middle"
-    )
-    step_text = scene.app.tr("ui.ceremony.step", number=scene.source_index + 1, all=len(scene.tally.sources))
-    renderer.draw_text(surface, step_text, area, "body", "text_soft_on_walnut", "right", "middle")
+        return next((row.player for row in self.rows if row.hovered), None)

@@ -4,15 +4,17 @@ the same color for a source."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate, pairwise
 
 import pygame
 
 from kingdom.match.seats import Seat
-from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
+from kingdom.ui.draw.cached_panels import SceneBackground
 from kingdom.ui.draw.chart_style import chart_color, pattern_fill, text_color_on
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.final_scoring.tally import Tally
-from kingdom.ui.widgets.base import ARROW_KEYS, Clickable, Widget
+from kingdom.ui.widgets.base import ARROW_KEYS, Clickable
+from kingdom.ui.widgets.cached_widget import CachedWidget
 from kingdom.ui.widgets.tooltip import Tooltip
 
 ScoreCell = tuple[int, int | None]
@@ -22,7 +24,7 @@ ENLARGED_FONT_ROW_HEIGHT = 64
 """Row height in design pixels above which the font grows with the row."""
 
 
-class ScoreTable(Clickable):
+class ScoreTable(CachedWidget, Clickable):
     """Table of gold by source and player. Cells can be selected with the mouse or the arrow keys. Clicking a
     cell replays the counting of its source."""
 
@@ -35,18 +37,12 @@ class ScoreTable(Clickable):
         total_label: str,
         cell_tooltip: Callable[[ScoreCell], Tooltip],
         on_source_click: Callable[[int], object],
-        background: Callable[[], tuple[SceneBackground, int]],
+        background: Callable[[], SceneBackground],
     ) -> None:
-        super().__init__(tooltip=self._tooltip)
-        self.tally, self.seats, self.player_symbols, self.source_names, self.total_label = (
-            tally,
-            list(seats),
-            player_symbols,
-            list(source_names),
-            total_label,
-        )
-        self.cell_tooltip, self.on_source_click, self.background = cell_tooltip, on_source_click, background
-        self._cached_panel = CachedPanel()
+        super().__init__(background, self._tooltip)
+        self.tally, self.seats, self.player_symbols = tally, list(seats), player_symbols
+        self.source_names, self.total_label = list(source_names), total_label
+        self.cell_tooltip, self.on_source_click = cell_tooltip, on_source_click
         self.active_cell: ScoreCell | None = None
         """The cell under the mouse or the keyboard cursor."""
 
@@ -62,12 +58,25 @@ class ScoreTable(Clickable):
         header_height = min(self.rect.height // 6, self.rect.height * 2 // (rows + 2))
         return name_width, header_height, (self.rect.height - header_height) // rows
 
-    def _column_span(self, column: int) -> tuple[int, int]:
-        """Returns the left edge and the width of a player's column."""
-        name_width, _, _ = self.cell_sizes()
-        column_width = (self.rect.width - name_width) / len(self.seats)
-        left = self.rect.left + name_width + round(column_width * column)
-        return left, self.rect.left + name_width + round(column_width * (column + 1)) - left
+    def _player_cells(self, row: pygame.Rect) -> list[tuple[int, pygame.Rect]]:
+        """Returns each player's cell in a row, the winner's first."""
+        name_width = self.cell_sizes()[0]
+        column_width = (row.width - name_width) / len(self.seats)
+        edges = [row.left + name_width + round(column_width * i) for i in range(len(self.seats) + 1)]
+        return [
+            (player, pygame.Rect(left, row.top, right - left, row.height))
+            for player, (left, right) in zip(self.tally.ranking, pairwise(edges), strict=True)
+        ]
+
+    def _row_rect(self, rect: pygame.Rect, index: int) -> pygame.Rect:
+        """Returns the rect of a source's row on a table with this rect. The row of the totals is the last
+        one, at the bottom."""
+        _, header_height, row_height = self.cell_sizes()
+        row = rect.copy()
+        row.top, row.height = rect.top + header_height + index * row_height, row_height
+        if index == len(self.source_names):
+            row.bottom = rect.bottom
+        return row
 
     def cell_at(self, pos: tuple[int, int]) -> ScoreCell | None:
         """Returns the cell at a position, or None."""
@@ -114,77 +123,45 @@ class ScoreTable(Clickable):
 
     # --- drawing
 
-    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        background, version = self.background()
-        cell = self.active_cell if self.hovered or self.focused else None
-        self._cached_panel.draw(
-            surface,
-            background,
-            self.rect,
-            (version, cell),
-            lambda target, _: self._paint(target, renderer, cell),
-        )
+    @property
+    def highlighted_cell(self) -> ScoreCell | None:
+        """The active cell, if the table is in use."""
+        return self.active_cell if self.hovered or self.focused else None
 
-    def _paint(self, surface: pygame.Surface, renderer: Renderer, cell: ScoreCell | None) -> None:
-        """Paints the table on its own surface, with the origin in the top left corner."""
-        topleft, self.rect.topleft = self.rect.topleft, (0, 0)
-        self.truncated_texts.clear()
-        try:
-            self._draw_header(surface, renderer)
-            for source_index in range(len(self.source_names)):
-                self._draw_source_row(surface, renderer, source_index, cell)
-            self._draw_totals(surface, renderer)
-        finally:
-            self.rect.topleft = topleft
+    def cache_key(self) -> object:
+        return self.highlighted_cell
 
-    def _swatch_rect(self, renderer: Renderer, row_rect: pygame.Rect) -> pygame.Rect:
-        """Returns the rect of the color swatch in a source's row."""
-        size = max(6, min(renderer.px(22), row_rect.height - renderer.px(6)))
-        return pygame.Rect(row_rect.left + renderer.px(8), row_rect.centery - size // 2, size * 3 // 2, size)
+    def paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
+        self._draw_header(surface, renderer, rect)
+        for source_index in range(len(self.source_names)):
+            self._draw_source_row(surface, renderer, source_index, self._row_rect(rect, source_index))
+        self._draw_totals(surface, renderer, self._row_rect(rect, len(self.source_names)))
 
     def _draw_source_row(
-        self, surface: pygame.Surface, renderer: Renderer, source_index: int, cell: ScoreCell | None
+        self, surface: pygame.Surface, renderer: Renderer, source_index: int, row_rect: pygame.Rect
     ) -> None:
-        name_width, header_height, row_height = self.cell_sizes()
-        row_rect = pygame.Rect(
-            self.rect.left,
-            self.rect.top + header_height + source_index * row_height,
-            self.rect.width,
-            row_height,
-        )
+        cell, name_width = self.highlighted_cell, self.cell_sizes()[0]
         if cell is not None and cell[0] == source_index:
             renderer.draw_tint(surface, row_rect, 60, "gold")
         elif source_index % 2 == 0:
             renderer.draw_tint(surface, row_rect, 16, "walnut")
-        swatch_rect = self._swatch_rect(renderer, row_rect)
-        surface.blit(pattern_fill(source_index, swatch_rect.size, max(4, renderer.px(8))), swatch_rect)
+        size = max(6, min(renderer.px(22), row_rect.height - renderer.px(6)))
+        swatch = pattern_fill(source_index, (size * 3 // 2, size), max(4, renderer.px(8)))
+        swatch_rect = swatch.get_rect(midleft=(row_rect.left + renderer.px(8), row_rect.centery))
+        surface.blit(swatch, swatch_rect)
         pygame.draw.rect(surface, renderer.color("walnut"), swatch_rect, 1)
-        text_rect = pygame.Rect(
-            swatch_rect.right + renderer.px(10),
-            row_rect.top,
-            self.rect.left + name_width - swatch_rect.right - renderer.px(14),
-            row_height,
-        )
+        text_rect = row_rect.copy()
+        text_rect.left = swatch_rect.right + renderer.px(10)
+        text_rect.width = row_rect.left + name_width - renderer.px(4) - text_rect.left
         text_slots = [(name, text_rect) for name in self.source_names]
         name_font_px = self._enlarged_font_px(renderer, "name", text_slots) or renderer.fit_font_size(
             "name", text_slots, wrap=True
         )
-        self.draw_text(
-            surface,
-            renderer,
-            self.source_names[source_index],
-            text_rect,
-            "name",
-            wrap=True,
-            pixels=name_font_px,
-        )
-        gold_by_player = self.tally.sources[source_index].gold
-        gold_font_px = self._enlarged_font_px(
-            renderer, "bold", [("888", pygame.Rect(0, 0, self._column_span(0)[1], row_height))]
-        )
-        for column, player in enumerate(self.tally.ranking):
-            left, width = self._column_span(column)
-            cell_rect = pygame.Rect(left, row_rect.top, width, row_height)
+        name = self.source_names[source_index]
+        self.draw_text(surface, renderer, name, text_rect, "name", wrap=True, pixels=name_font_px)
+        gold_by_player, cells = self.tally.sources[source_index].gold, self._player_cells(row_rect)
+        gold_font_px = self._enlarged_font_px(renderer, "bold", [("888", cells[0][1])])
+        for player, cell_rect in cells:
             if cell == (source_index, player):
                 pygame.draw.rect(
                     surface,
@@ -213,96 +190,74 @@ class ScoreTable(Clickable):
             return None
         return large_px
 
-    def _draw_header(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        _, header_height, _ = self.cell_sizes()
-        for column, player in enumerate(self.tally.ranking):
-            left, width = self._column_span(column)
-            size = min(header_height * 11 // 20, width * 2 // 3)
-            piece_center = left + width // 2, self.rect.top + size // 2 + header_height // 20
+    def _draw_header(self, surface: pygame.Surface, renderer: Renderer, rect: pygame.Rect) -> None:
+        header = rect.copy()
+        header.height = self.cell_sizes()[1]
+        for player, cell in self._player_cells(header):
+            size = min(cell.height * 11 // 20, cell.width * 2 // 3)
+            x, y = cell.centerx, cell.top + size // 2 + cell.height // 20
             renderer.draw_piece(
-                surface, "settlement", self.seats[player].color, piece_center, size, self.player_symbols
+                surface, "settlement", self.seats[player].color, (x, y), size, self.player_symbols
             )
             if player in self.tally.winners:
-                renderer.draw_icon(
-                    surface,
-                    "crown",
-                    (piece_center[0] + size // 2, piece_center[1] - size // 3),
-                    max(10, size // 2),
-                )
-            top = self.rect.top + size + header_height // 16
-            name_rect = pygame.Rect(
-                left + renderer.px(3), top, width - renderer.px(6), self.rect.top + header_height - top
-            )
-            font_px = self._enlarged_font_px(
-                renderer, "bold", [(seat.name, name_rect) for seat in self.seats]
-            )
+                renderer.draw_icon(surface, "crown", (x + size // 2, y - size // 3), max(10, size // 2))
+            name_rect = cell.inflate(-renderer.px(6), 0)
+            name_rect.top += size + cell.height // 16
+            name_rect.height = cell.bottom - name_rect.top
+            text_slots = [(seat.name, name_rect) for seat in self.seats]
+            font_px = self._enlarged_font_px(renderer, "bold", text_slots)
             self.draw_text(
                 surface, renderer, self.seats[player].name, name_rect, "bold", "ink", "center", pixels=font_px
             )
 
-    def _draw_totals(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        name_width, _, row_height = self.cell_sizes()
-        row_rect = pygame.Rect(self.rect.left, self.rect.bottom - row_height, self.rect.width, row_height)
-        pygame.draw.line(
-            surface, renderer.color("walnut"), row_rect.topleft, row_rect.topright, max(1, renderer.px(2))
-        )
-        size = min(renderer.px(40), row_height - renderer.px(4))
-        renderer.draw_icon(
-            surface, "coin", (row_rect.left + renderer.px(8) + size * 3 // 4, row_rect.centery), size
-        )
-        left = row_rect.left + renderer.px(18) + size * 3 // 2
-        text_rect = pygame.Rect(
-            left, row_rect.top, row_rect.left + name_width - left - renderer.px(4), row_height
-        )
-        text_slots = [(self.total_label, text_rect)]
-        font_px = self._enlarged_font_px(renderer, "heading", text_slots) or renderer.fit_font_size(
-            "heading", text_slots
-        )
-        self.draw_text(surface, renderer, self.total_label, text_rect, "heading", pixels=font_px)
-        for column, player in enumerate(self.tally.ranking):
-            left, width = self._column_span(column)
-            won = player in self.tally.winners
-            cell_rect = pygame.Rect(left, row_rect.top, width, row_height)
+    def _draw_totals(self, surface: pygame.Surface, renderer: Renderer, row: pygame.Rect) -> None:
+        color, line_width = renderer.color("walnut"), max(1, renderer.px(2))
+        pygame.draw.line(surface, color, row.topleft, row.topright, line_width)
+        size = min(renderer.px(40), row.height - renderer.px(4))
+        renderer.draw_icon(surface, "coin", (row.left + renderer.px(8) + size * 3 // 4, row.centery), size)
+        text_rect = row.copy()
+        text_rect.left += renderer.px(18) + size * 3 // 2
+        text_rect.width = row.left + self.cell_sizes()[0] - renderer.px(4) - text_rect.left
+        self._draw_large_text(surface, renderer, self.total_label, self.total_label, text_rect, "heading")
+        for player, cell in self._player_cells(row):
+            ink = "text_accent" if player in self.tally.winners else "ink"
             total = str(self.tally.totals[player])
-            text_slots = [("888", cell_rect)]
-            font_px = self._enlarged_font_px(renderer, "number", text_slots) or renderer.fit_font_size(
-                "number", text_slots
-            )
-            ink = "text_accent" if won else "ink"
-            self.draw_text(surface, renderer, total, cell_rect, "number", ink, "center", pixels=font_px)
+            self._draw_large_text(surface, renderer, total, "888", cell, "number", ink, "center")
 
-
-class GoldChart(Widget):
-    """Stacked bar chart with one horizontal bar per player and the longest bar on top. Each segment has a
-    tooltip. Highlighting a source fades all other sources."""
-
-    def __init__(
+    def _draw_large_text(
         self,
-        tally: Tally,
-        seats: Sequence[Seat],
-        player_symbols: bool,
-        title: str,
-        cell_tooltip: Callable[[ScoreCell], Tooltip],
-        background: Callable[[], tuple[SceneBackground, int]],
+        surface: pygame.Surface,
+        renderer: Renderer,
+        text: str,
+        longest_text: str,
+        rect: pygame.Rect,
+        style: str,
+        color: str = "ink",
+        align: str = "left",
     ) -> None:
-        super().__init__(tooltip=self._tooltip)
-        self.tally, self.seats, self.player_symbols, self.title, self.cell_tooltip = (
-            tally,
-            list(seats),
-            player_symbols,
-            title,
-            cell_tooltip,
+        """Draws a text as large as the row allows, provided that `longest_text` fits."""
+        text_slots = [(longest_text, rect)]
+        font_px = self._enlarged_font_px(renderer, style, text_slots) or renderer.fit_font_size(
+            style, text_slots
         )
-        self.background = background
-        self._cached_panel = CachedPanel()
+        self.draw_text(surface, renderer, text, rect, style, color, align, pixels=font_px)
+
+
+class GoldChart(CachedWidget):
+    """Stacked bar chart with one horizontal bar per player and the longest bar on top. Each segment has a
+    tooltip. Highlighting a source, here or in the score table, fades all other sources."""
+
+    def __init__(self, score_table: ScoreTable, title: str) -> None:
+        super().__init__(score_table.background, self._tooltip)
+        self.score_table, self.title = score_table, title
+        self.tally, self.seats = score_table.tally, score_table.seats
         self.growth_progress = 1.0
         """Progress of the growing bars, from 0 to 1."""
         self.hovered_cell: ScoreCell | None = None
-        self.highlighted_source: int | None = None
-        """The source that is not faded. None if all sources are shown normally."""
 
     def _tooltip(self) -> Tooltip:
-        return self.cell_tooltip(self.hovered_cell) if self.hovered_cell is not None else Tooltip()
+        cell = self.hovered_cell
+        return Tooltip() if cell is None else self.score_table.cell_tooltip(cell)
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
@@ -313,99 +268,68 @@ class GoldChart(Widget):
     def segment_at(self, pos: tuple[int, int]) -> ScoreCell | None:
         """Returns the source and player for the bar segment at a position, or None."""
         for player in range(len(self.seats)):
-            for source_index, segment in self.segments(player):
+            for source_index, segment in self.segments(self.rect, player):
                 if segment.collidepoint(pos):
                     return source_index, player
         return None
 
-    def _row_rect(self, rank: int) -> pygame.Rect:
-        """Returns the rect for the player at this rank. It contains the name and the bar."""
-        title_height = self.rect.height // 9
-        row_height = (self.rect.height - title_height) / len(self.seats)
-        top = self.rect.top + title_height + round(row_height * rank)
-        height = min(round(row_height), self.rect.width // 4)
-        return pygame.Rect(self.rect.left, top + (round(row_height) - height) // 2, self.rect.width, height)
+    def _row_rect(self, rect: pygame.Rect, player: int) -> pygame.Rect:
+        """Returns the rect of a player's name and bar in a chart with this rect."""
+        title_height = rect.height // 9
+        row_height = (rect.height - title_height) / len(self.seats)
+        top = rect.top + title_height + round(row_height * self.tally.ranking.index(player))
+        height = min(round(row_height), rect.width // 4)
+        return pygame.Rect(rect.left, top + (round(row_height) - height) // 2, rect.width, height)
 
-    def segments(self, player: int) -> list[tuple[int, pygame.Rect]]:
+    def segments(self, rect: pygame.Rect, player: int) -> list[tuple[int, pygame.Rect]]:
         """Returns the rects of the segments in a player's bar, each with its source index."""
-        row = self._row_rect(self.tally.ranking.index(player))
-        bar = pygame.Rect(row.left, row.top + row.height * 44 // 100, row.width, row.height * 46 // 100)
-        max_total = max(1, *self.tally.totals)
-        segments, gold = [], 0
-        for source_index, source in enumerate(self.tally.sources):
-            left = bar.left + round(bar.width * self.growth_progress * gold / max_total)
-            gold += source.gold[player]
-            right = bar.left + round(bar.width * self.growth_progress * gold / max_total)
-            if right > left:
-                segments.append((source_index, pygame.Rect(left, bar.top, right - left, bar.height)))
-        return segments
+        bar = self._row_rect(rect, player)
+        bar.top, bar.height = bar.top + bar.height * 44 // 100, bar.height * 46 // 100
+        length = bar.width * self.growth_progress / max(1, *self.tally.totals)
+        gold = list(accumulate((source.gold[player] for source in self.tally.sources), initial=0))
+        edges = [bar.left + round(length * amount) for amount in gold]
+        return [
+            (source_index, pygame.Rect(left, bar.top, right - left, bar.height))
+            for source_index, (left, right) in enumerate(pairwise(edges))
+            if right > left
+        ]
 
-    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        highlighted = (
-            self.hovered_cell[0]
-            if self.hovered_cell is not None and self.hovered
-            else self.highlighted_source
-        )
-        background, version = self.background()
-        self._cached_panel.draw(
-            surface,
-            background,
-            self.rect,
-            (version, self.growth_progress, highlighted),
-            lambda target, _: self._paint(target, renderer, highlighted),
-        )
+    @property
+    def highlighted_source(self) -> int | None:
+        """The source that is not faded. None if all sources are shown normally."""
+        in_chart = self.hovered_cell if self.hovered else None
+        cell = in_chart or self.score_table.highlighted_cell
+        return None if cell is None else cell[0]
 
-    def _paint(self, surface: pygame.Surface, renderer: Renderer, highlighted: int | None) -> None:
-        """Paints the chart on its own surface, with the origin in the top left corner."""
-        topleft, self.rect.topleft = self.rect.topleft, (0, 0)
-        try:
-            title_rect = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, self.rect.height // 9)
-            renderer.draw_text(surface, self.title, title_rect, "heading", valign="middle")
-            for rank, player in enumerate(self.tally.ranking):
-                self._draw_name(surface, renderer, self._row_rect(rank), player)
-                for source_index, segment in self.segments(player):
-                    self._draw_segment(
-                        surface,
-                        renderer,
-                        segment,
-                        source_index,
-                        player,
-                        faded=highlighted is not None and highlighted != source_index,
-                    )
-        finally:
-            self.rect.topleft = topleft
+    def cache_key(self) -> object:
+        return self.growth_progress, self.highlighted_source
+
+    def paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
+        title_rect = rect.copy()
+        title_rect.height = rect.height // 9
+        renderer.draw_text(surface, self.title, title_rect, "heading", valign="middle")
+        for player in self.tally.ranking:
+            self._draw_name(surface, renderer, self._row_rect(rect, player), player)
+            for source_index, segment in self.segments(rect, player):
+                self._draw_segment(surface, renderer, segment, source_index, player)
 
     def _draw_name(self, surface: pygame.Surface, renderer: Renderer, row: pygame.Rect, player: int) -> None:
-        height = row.height * 42 // 100
-        size = min(height, renderer.px(40))
-        center_y = row.top + height // 2
-        renderer.draw_piece(
-            surface,
-            "settlement",
-            self.seats[player].color,
-            (row.left + size // 2, center_y),
-            size,
-            self.player_symbols,
-        )
+        row.height = row.height * 42 // 100
+        size, y = min(row.height, renderer.px(40)), row.centery
+        with_symbol = self.score_table.player_symbols
+        color = self.seats[player].color
+        renderer.draw_piece(surface, "settlement", color, (row.left + size // 2, y), size, with_symbol)
         gold = round(self.tally.totals[player] * self.growth_progress)
-        right = row.right - renderer.px(60)
-        renderer.draw_text(
-            surface,
-            str(gold),
-            pygame.Rect(right, row.top, renderer.px(60), height),
-            "number",
-            "ink",
-            "right",
-            "middle",
-        )
-        renderer.draw_icon(surface, "coin", (right + renderer.px(4), center_y), min(renderer.px(26), height))
-        left = row.left + size + renderer.px(8)
-        text_rect = pygame.Rect(left, row.top, right - left - renderer.px(50), height)
+        renderer.draw_text(surface, str(gold), row, "number", "ink", "right", "middle")
+        coin_x = row.right - renderer.px(56)
+        renderer.draw_icon(surface, "coin", (coin_x, y), min(renderer.px(26), row.height))
+        text_rect = row.copy()
+        text_rect.left += size + renderer.px(8)
+        text_rect.width = row.right - renderer.px(110) - text_rect.left
         name_rect = renderer.draw_text(surface, self.seats[player].name, text_rect, "name", valign="middle")
         if player in self.tally.winners:
-            renderer.draw_icon(
-                surface, "crown", (name_rect.right + renderer.px(8) + size // 3, center_y), size * 2 // 3
-            )
+            center = (name_rect.right + renderer.px(8) + size // 3, y)
+            renderer.draw_icon(surface, "crown", center, size * 2 // 3)
 
     def _draw_segment(
         self,
@@ -414,22 +338,17 @@ class GoldChart(Widget):
         segment: pygame.Rect,
         source_index: int,
         player: int,
-        faded: bool,
     ) -> None:
-        surface.blit(
-            pattern_fill(source_index, (self.rect.width, segment.height), max(4, renderer.px(8))),
-            segment,
-            ((0, 0), segment.size),
-        )
+        fill = pattern_fill(source_index, (self.rect.width, segment.height), max(4, renderer.px(8)))
+        surface.blit(fill, segment, ((0, 0), segment.size))
         text, color = str(self.tally.sources[source_index].gold[player]), chart_color(source_index)
         width, height = renderer.measure(text, "bold")
-        if segment.width >= width + 4 and not faded:
-            label = pygame.Rect(
-                0, 0, width + min(renderer.px(8), segment.width - width - 2), min(height, segment.height - 4)
-            )
-            label.center = segment.center
+        if self.highlighted_source not in (None, source_index):
+            renderer.draw_tint(surface, segment, 170, "parchment")
+        elif segment.width >= width + 4:
+            label_width = width + min(renderer.px(8), segment.width - width - 2)
+            label_height = min(height, segment.height - 4)
+            label = segment.inflate(label_width - segment.width, label_height - segment.height)
             pygame.draw.rect(surface, color, label, border_radius=renderer.px(5))
             renderer.draw_text(surface, text, label, "bold", text_color_on(color), "center", "middle")
-        if faded:
-            renderer.draw_tint(surface, segment, 170, "parchment")
         pygame.draw.rect(surface, renderer.color("walnut_dark"), segment, 1)

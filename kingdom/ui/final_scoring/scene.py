@@ -7,43 +7,41 @@ import pygame
 
 from kingdom.match.game_options import options_after_game
 from kingdom.match.interface import PlayableMatch
-from kingdom.rules.hexes import HEX_AT
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import Hex
 from kingdom.text.translator import Translator
 from kingdom.ui.board.animation import DURATION_FACTORS, ease_out
-from kingdom.ui.board.annotations import Spotlight
+from kingdom.ui.board.annotations import Spotlight, draw_coordinate_labels
 from kingdom.ui.board.board_view import BoardView, HoverPreview
 from kingdom.ui.board.highlights import Highlights
-from kingdom.ui.board.map_pane import MapPane
-from kingdom.ui.draw.cached_panels import SceneBackground, empty_background, uncovered_rects
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.final_scoring.buttons import (
     BOARD_PHASE,
     COUNTING_PHASE,
     RESULT_PHASE,
-    layout_buttons,
+    button_row,
     make_buttons,
 )
 from kingdom.ui.final_scoring.counting_view import (
     RULE_FONT_STYLE,
+    CountingTitle,
+    SourceCard,
     Standings,
     breakdown_text,
-    draw_counting_title,
-    draw_source_card,
-    source_card_height,
 )
 from kingdom.ui.final_scoring.result_view import GoldChart, ScoreCell, ScoreTable
 from kingdom.ui.final_scoring.tally import compute_tally
-from kingdom.ui.final_scoring.winner_banner import Confetti, draw_winners, headline_rect, headline_text
+from kingdom.ui.final_scoring.winner_banner import Confetti, WinnerBanner
 from kingdom.ui.framework.app import App
-from kingdom.ui.framework.scene import Scene
-from kingdom.ui.game_text import translator_for_game
+from kingdom.ui.game_text import translator_for_game, winner_text
+from kingdom.ui.panels.board_scene import BoardInput, BoardScene
 from kingdom.ui.panels.match_summary import ScoreSource
 from kingdom.ui.panels.symbols import source_sprite
-from kingdom.ui.panels.tooltips import hex_help_topic, is_plain_terrain
-from kingdom.ui.widgets.base import Widget
-from kingdom.ui.widgets.controls import Button
+from kingdom.ui.widgets.base import Container, Widget
+from kingdom.ui.widgets.cached_widget import CachedContainer
+from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.layout import Cell, HBox, Item, Slot, VBox
 from kingdom.ui.widgets.tooltip import Tooltip
-from kingdom.ui.widgets.widget_group import WidgetGroup
 
 CARD_READ_SECONDS = 0.7
 """Seconds the player has to read a card before its gold is counted."""
@@ -54,21 +52,21 @@ AUTO_ADVANCE_SECONDS = {"slow": 3.0, "fast": 1.2}
 the player."""
 CHART_GROW_SECONDS = 0.9
 """Seconds the chart bars take to grow."""
-BUTTON_HEIGHT = 60
+GAP = 14
 SIDE_COLUMN_MIN_WIDTH = 470
 """Minimum width of the column next to the board, in design pixels."""
 TABLE_ROW_MAX_HEIGHT = 76
 """Maximum height of a row of the score table, in design pixels."""
 
 
-class FinalScoringScene(Scene):
+class FinalScoringScene(BoardScene):
     """Counts the gold of a finished match. Space or a click advances; Esc skips to the result."""
 
-    is_memory_heavy = True
     prewarms_ai = True
     previous_button: Button
 
     def __init__(self, match: PlayableMatch) -> None:
+        super().__init__()
         self.match = match
         self.tally = compute_tally(match)
         self.phase = COUNTING_PHASE
@@ -76,27 +74,25 @@ class FinalScoringScene(Scene):
         """Index of the source being counted."""
         self.elapsed = 0.0
         """Position in the current source's counting animation, in seconds."""
-        self.group = WidgetGroup()
+        self.input = BoardInput(self)
+        self.board_frame = Slot()
+        self.counting_title = CountingTitle(lambda: self.background)
+        self.source_card = SourceCard(self)
         self.standings = Standings(self)
+        self.banner = WinnerBanner(lambda: self.background)
+        self.description = CachedContainer(lambda: self.background)
+        """Describes the active cell of the score table, next to the board. A tooltip would cover the
+        numbers."""
+        self.description.show(Label(self._cell_description, style=RULE_FONT_STYLE, wrap=True))
+        self.parchments: list[Container] = []
+        """Parchments around the score table and the chart."""
         self.spotlight = Spotlight()
         self.confetti = Confetti([match.seats[player].color for player in self.tally.winners])
         self._sounded_players: set[int] = set()
         """Players whose gold sound has already been played for this source."""
         self._chart_progress = 0.0
-        self._drag_pos: tuple[int, int] | None = None
-        self._dragged_pane: MapPane | None = None
-        """The map pane being dragged (board or island)."""
-        self._mouse_pos = (0, 0)
-        self.background = empty_background()
-        """The static image behind the widgets, repainted only when it changes."""
-        self.background_version = 0
-        """Incremented each time the background is repainted."""
-        self._background_key: object = None
         self._board_image: tuple[object, pygame.Surface] | None = None
         """Cache key and image of the board with its highlighted hexes."""
-        self._card_rect = pygame.Rect(0, 0, 0, 0)
-        self.title_rect = pygame.Rect(0, 0, 0, 0)
-        self.panel_rects: list[pygame.Rect] = []
 
     def enter(self, app: App) -> None:
         super().enter(app)
@@ -109,24 +105,19 @@ class FinalScoringScene(Scene):
 
     def leave(self) -> None:
         self.match.close_nowait()
-        self.view.close()
         self.release_memory()
+        super().leave()
 
     def release_memory(self) -> None:
-        self.view.release_memory()
+        super().release_memory()
         self.spotlight, self._board_image = Spotlight(), None
-        self.background, self._background_key = empty_background(), None
-
-    def release_all_memory(self) -> None:
-        self.release_memory()
-        self.view.release_all_memory()
 
     # --- time
 
     @property
     def poll_interval(self) -> float:
-        """Polling interval. It is zero while the board still has to be repainted."""
-        return 0.0 if self.view.has_pending_redraw else 1.0
+        """Polling interval. It is zero while parts of the scene still have to be repainted."""
+        return 0.0 if self.has_pending_repaints else 1.0
 
     @property
     def duration_factor(self) -> float:
@@ -236,14 +227,10 @@ class FinalScoringScene(Scene):
     def toast_area(self) -> pygame.Rect | None:
         """Returns the area next to the headline if it is wide enough for toasts. In their default position,
         toasts would cover the totals at the bottom."""
-        renderer, gap = self.app.renderer, self.app.renderer.px(16)
-        if self.phase == COUNTING_PHASE:
+        if self.phase != RESULT_PHASE:
             return None
-        left = headline_rect(self).left + renderer.measure(headline_text(self), "banner")[0] + gap
-        area = pygame.Rect(
-            left, self.title_rect.top, self.title_rect.right - gap - left, self.title_rect.height
-        )
-        return area if area.width >= renderer.px(220) else None
+        area = self.banner.free_area()
+        return area if area.width >= self.app.renderer.px(220) else None
 
     def show_result(self) -> None:
         """Shows the score table and the chart."""
@@ -307,132 +294,104 @@ class FinalScoringScene(Scene):
     # --- layout
 
     def layout(self, size: tuple[int, int]) -> None:
-        renderer, gap = self.app.renderer, self.app.renderer.px(14)
-        self._background_key = self._board_image = None
-        self.view.renderer, self.view.player_symbols = renderer, self.app.settings.marks
-        bounds = pygame.Rect((0, 0), size).inflate(-2 * gap, -2 * gap)
-        buttons = make_buttons(self)
-        button_height = max(renderer.px(BUTTON_HEIGHT), renderer.line_height("button") + renderer.px(10))
-        self._make_result_widgets()
+        renderer = self.app.renderer
+        self._board_image = None
+        self._make_widgets()
+        buttons = button_row(make_buttons(self))
+        table = Container(self.score_table, padding=GAP)
         if self.phase == RESULT_PHASE:
-            button_row = pygame.Rect(bounds.left, bounds.bottom - button_height, bounds.width, button_height)
-            layout_buttons(buttons, button_row, gap)
-            widgets = self._layout_result(
-                pygame.Rect(bounds.left, bounds.top, bounds.width, button_row.top - gap - bounds.top), gap
+            chart = Container(self.chart, padding=(1.5 * GAP, GAP))
+            self.parchments = [table, chart]
+            content: Item = VBox(
+                self.banner.sized(height=0, stretch=1, max_height=130),
+                HBox(Cell(table, 54), Cell(chart, 46), gap=GAP, stretch=4),
+                buttons,
+                gap=GAP,
+                padding=GAP,
             )
         else:
-            side = self._layout_board(bounds, gap)
-            button_row = pygame.Rect(side.left, side.bottom - button_height, side.width, button_height)
-            layout_buttons(buttons, button_row, gap)
-            area = pygame.Rect(side.left, side.top, side.width, button_row.top - gap - side.top)
-            widgets = (
-                self._layout_counting(area, gap)
-                if self.phase == COUNTING_PHASE
-                else self._layout_board_phase(area, gap)
+            is_counting = self.phase == COUNTING_PHASE
+            self.parchments = [] if is_counting else [table]
+            side = VBox(
+                self._compose_counting() if is_counting else self._compose_board_phase(table),
+                buttons,
+                gap=GAP,
             )
-        self.group.replace_widgets([*widgets, *buttons])
+            side.sized(width=self._side_width(size) / renderer.scale)
+            content = HBox(self.board_frame.sized(stretch=1), side, gap=GAP, padding=GAP)
+        content.place(renderer, pygame.Rect((0, 0), size))
+        panels: dict[str, list[Widget]] = {
+            RESULT_PHASE: [self.banner],
+            COUNTING_PHASE: [self.counting_title, self.source_card, *self.standings.rows],
+            BOARD_PHASE: [self.description],
+        }
+        self.layout_board(
+            size,
+            [] if self.phase == RESULT_PHASE else [self.board_frame.rect],
+            [panel.rect for panel in panels[self.phase]],
+            [parchment.rect for parchment in self.parchments],
+        )
+        self.group.replace_widgets(content.widgets())
 
-    def _layout_board(self, bounds: pygame.Rect, gap: int) -> pygame.Rect:
-        """Places the board on the left, as large as its shape allows. Returns the area to its right."""
-        min_side_width = min(self.app.renderer.text_px(SIDE_COLUMN_MIN_WIDTH), bounds.width * 45 // 100)
-        side_width = max(
-            min_side_width, bounds.width * 36 // 100, bounds.width - gap - round(bounds.height * 1.15)
-        )
-        frame = pygame.Rect(bounds.left, bounds.top, bounds.width - side_width - gap, bounds.height)
-        self.view.layout(frame.inflate(-gap, -gap))
-        self.panel_rects = [frame]
-        return pygame.Rect(frame.right + gap, bounds.top, side_width, bounds.height)
+    def _side_width(self, size: tuple[int, int]) -> int:
+        """Returns the width of the column next to the board, which is as large as its shape allows."""
+        gap = self.app.renderer.px(GAP)
+        width, height = size[0] - 2 * gap, size[1] - 2 * gap
+        min_width = min(self.app.renderer.text_px(SIDE_COLUMN_MIN_WIDTH), width * 45 // 100)
+        return max(min_width, width * 36 // 100, width - gap - round(height * 1.15))
 
-    def _layout_counting(self, area: pygame.Rect, gap: int) -> list[Widget]:
-        renderer, players = self.app.renderer, len(self.match.seats)
-        self.title_rect = pygame.Rect(
-            area.left,
-            area.top,
-            area.width,
-            max(renderer.px(54), renderer.line_height("heading") + renderer.px(10)),
+    def _compose_counting(self) -> Item:
+        self.counting_title.show_texts(
+            self.app.tr("ui.ceremony.title"),
+            lambda: self.app.tr(
+                "ui.ceremony.step", number=self.source_index + 1, all=len(self.tally.sources)
+            ),
         )
-        top = self.title_rect.bottom + gap
-        min_row_height = min(renderer.px(84), area.height * 52 // 100 // players)
-        height = min(
-            source_card_height(renderer, self.translator, self.tally.sources, area.width),
-            area.bottom - min_row_height * players - gap - top,
-        )
-        self._card_rect = pygame.Rect(area.left, top, area.width, height)
-        row_height = min(renderer.px(150), (area.bottom - self._card_rect.bottom - gap) // players)
-        self.standings.rect = pygame.Rect(
-            area.left, self._card_rect.bottom + gap, area.width, row_height * players
-        )
-        return [self.standings, Widget(self._card_rect, tooltip=self._source_topic)]
+        return VBox(self.counting_title, self.source_card, self.standings, gap=GAP, stretch=1)
 
-    def _source_topic(self) -> Tooltip:
-        """Returns a tooltip without text, because the card already shows the rule. It only links the card to
-        its help page."""
-        return Tooltip(sprite=source_sprite(self.app.renderer, self.source.group, self.source.name))
+    def _compose_board_phase(self, table: Item) -> Item:
+        table_height = TABLE_ROW_MAX_HEIGHT * (len(self.tally.sources) + 3)
+        six_lines = 6 * self.app.renderer.line_height("body") / self.app.renderer.scale
+        return VBox(
+            table.sized(stretch=100, max_height=table_height),
+            self.description.sized(height=max(130, six_lines), stretch=1, shrink=False),
+            gap=GAP,
+            stretch=1,
+        )
 
-    def _layout_board_phase(self, area: pygame.Rect, gap: int) -> list[Widget]:
-        """Places the score table above a description panel. The panel replaces tooltips, which would cover
-        the numbers."""
-        renderer = self.app.renderer
-        min_text_height = max(renderer.px(130), renderer.line_height("body") * 6)
-        table_height = min(
-            area.height - min_text_height - gap,
-            renderer.px(TABLE_ROW_MAX_HEIGHT) * (len(self.tally.sources) + 3),
-        )
-        panel = pygame.Rect(area.left, area.top, area.width, table_height)
-        self._card_rect = pygame.Rect(
-            area.left, panel.bottom + gap, area.width, area.bottom - panel.bottom - gap
-        )
-        self.panel_rects += [panel, self._card_rect]
-        self.score_table.rect, self.score_table.tooltip = panel.inflate(-2 * gap, -2 * gap), None
-        return [self.score_table]
-
-    def _layout_result(self, area: pygame.Rect, gap: int) -> list[Widget]:
-        self.title_rect = pygame.Rect(
-            area.left, area.top, area.width, min(self.app.renderer.px(130), area.height // 5)
-        )
-        top = self.title_rect.bottom + gap
-        body = pygame.Rect(area.left, top, area.width, area.bottom - top)
-        left = pygame.Rect(body.left, body.top, body.width * 54 // 100 - gap // 2, body.height)
-        right = pygame.Rect(left.right + gap, body.top, body.right - left.right - gap, body.height)
-        self.panel_rects = [left, right]
-        self.score_table.rect, self.chart.rect = (
-            left.inflate(-2 * gap, -2 * gap),
-            right.inflate(-3 * gap, -2 * gap),
-        )
-        return [self.score_table, self.chart]
-
-    def _make_result_widgets(self) -> None:
-        """Creates the score table and the chart in the current language."""
+    def _make_widgets(self) -> None:
+        """Creates the widgets that depend on the language."""
         tr, seats, player_symbols = self.app.tr, self.match.seats, self.app.settings.marks
-        names = [tr(source.text_key) for source in self.tally.sources]
+        for row in self.standings.rows:
+            row.piece.with_symbol = player_symbols
+        winners = self.tally.winners
+        headline = winner_text(
+            self.app.translator,
+            [seat.name for seat in seats],
+            winners,
+            self.tally.totals,
+            self.match.human_seats,
+        )
+        self.banner.show_winners(headline, [seats[player].color for player in winners], player_symbols)
         self.score_table = ScoreTable(
             self.tally,
             seats,
             player_symbols,
-            names,
+            [tr(source.text_key) for source in self.tally.sources],
             tr("score.total"),
             self.cell_tooltip,
             self.replay_source,
-            self._versioned_background,
+            lambda: self.background,
         )
-        self.chart = GoldChart(
-            self.tally,
-            seats,
-            player_symbols,
-            tr("ui.ceremony.chart"),
-            self.cell_tooltip,
-            self._versioned_background,
-        )
+        if self.phase == BOARD_PHASE:
+            self.score_table.tooltip = None
+        self.chart = GoldChart(self.score_table, tr("ui.ceremony.chart"))
         self.chart.growth_progress = ease_out(self._chart_progress)
 
     @property
     def translator(self) -> Translator:
         """A translator for this game. Its rule texts mention only what is on the game's board."""
         return translator_for_game(self.app.translator, self.match.game)
-
-    def _versioned_background(self) -> tuple[SceneBackground, int]:
-        """Returns the background behind the result widgets and the background's version."""
-        return self.background, self.background_version
 
     def cell_tooltip(self, cell: ScoreCell) -> Tooltip:
         """Returns a tooltip for a source. If the cell belongs to a player, it includes that player's gold."""
@@ -446,67 +405,48 @@ class FinalScoringScene(Scene):
         )
         return Tooltip(title, rule, breakdown_text(self.app.translator, source, player), sprite)
 
+    def _cell_description(self) -> str:
+        cell = self.score_table.active_cell
+        return self.app.tr("ui.ceremony.board.tip") if cell is None else self.cell_tooltip(cell).text
+
     # --- input
 
+    @property
+    def cursor_hex(self) -> Hex | None:
+        return None if self.phase == RESULT_PHASE else self.input.cursor_hex
+
+    @property
+    def displayed_game(self) -> Game:
+        return self.match.game
+
+    def help_topic_at(self, pos: tuple[int, int], right_click: bool) -> Tooltip | None:
+        if self.phase == RESULT_PHASE:
+            return self.group.help_topic_at(pos)
+        return super().help_topic_at(pos, right_click)
+
     def handle(self, event: pygame.event.Event) -> bool:
-        over_board = (
-            self.phase != RESULT_PHASE and hasattr(event, "pos") and self.view.rect.collidepoint(event.pos)
-        )
         if event.type == pygame.MOUSEMOTION:
-            self._mouse_pos = event.pos
-        if self.phase == BOARD_PHASE and self._handle_board_view(event, over_board):
+            return self.input.handle_motion(event)
+        if self.phase == BOARD_PHASE and self._handle_board_view(event):
             return True
-        if (
-            self.phase == COUNTING_PHASE
-            and event.type == pygame.MOUSEBUTTONDOWN
-            and event.button == 1
-            and self.group.widget_at(event.pos) is None
+        is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
+        if self.phase == COUNTING_PHASE and (
+            (is_click and self.group.widget_at(event.pos) is None)
+            or (event.type == pygame.KEYDOWN and event.key == pygame.K_RIGHT)
         ):
-            self.advance()
-            return True
-        if self.phase == COUNTING_PHASE and event.type == pygame.KEYDOWN and event.key == pygame.K_RIGHT:
             self.advance()
             return True
         return self.group.handle(event)
 
-    def help_topic(self) -> Tooltip | None:
-        return self._hex_topic(clicked=False) or super().help_topic()
-
-    def right_click_topic(self) -> Tooltip | None:
-        return self._hex_topic(clicked=True) or super().help_topic()
-
-    def _hex_topic(self, clicked: bool) -> Tooltip | None:
-        """Returns the help topic of the hex under the mouse, if the board is visible."""
-        coord = self.view.coord_at(self._mouse_pos) if self.phase != RESULT_PHASE else None
-        if coord is None or (clicked and is_plain_terrain(self.match.game, HEX_AT[coord])):
-            return None
-        return hex_help_topic(self.match.game, HEX_AT[coord])
-
-    def _handle_board_view(self, event: pygame.event.Event, over_board: bool) -> bool:
+    def _handle_board_view(self, event: pygame.event.Event) -> bool:
         """Pans and zooms the board with the mouse and the keyboard."""
-        if event.type == pygame.MOUSEMOTION:
-            if self._drag_pos is not None and self._dragged_pane is not None:
-                self._dragged_pane.pan(event.pos[0] - self._drag_pos[0], event.pos[1] - self._drag_pos[1])
-                self._drag_pos = event.pos
-                return True
-        elif event.type == pygame.MOUSEBUTTONDOWN and over_board and event.button == 1:
-            self._drag_pos, self._dragged_pane = event.pos, self.view.pane_at(event.pos)
-            return True
-        elif event.type == pygame.MOUSEBUTTONUP and self._drag_pos is not None:
-            self._drag_pos = None
-            return True
-        elif event.type == pygame.MOUSEWHEEL and self.view.rect.collidepoint(self._mouse_pos):
-            self.view.zoom(1.15**event.y, self._mouse_pos)
-            return True
-        elif event.type == pygame.KEYDOWN and event.key in (
-            pygame.K_PLUS,
-            pygame.K_KP_PLUS,
-            pygame.K_MINUS,
-            pygame.K_KP_MINUS,
-        ):
-            self.view.zoom(1.25 if event.key in (pygame.K_PLUS, pygame.K_KP_PLUS) else 0.8)
-            return True
-        return False
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            return self.input.handle_press(event)
+        if event.type == pygame.MOUSEBUTTONUP:
+            return self.input.handle_release()
+        if event.type == pygame.MOUSEWHEEL:
+            return self.input.handle_wheel(event)
+        return event.type == pygame.KEYDOWN and self.handle_view_key(event.key)
 
     # --- drawing
 
@@ -531,70 +471,24 @@ class FinalScoringScene(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         renderer = self.app.renderer
-        key = (
-            self.phase,
-            self.source_index,
-            self.score_table.active_cell if self.phase == BOARD_PHASE else None,
-        )
-        if self._background_key != key:
-            self.background = empty_background()  # free the old background before painting a new one
-            # paint directly onto the window surface, which has the same size as the background
-            self._paint_background(surface, renderer)
-            visible_rects = uncovered_rects(
-                surface.get_size(), [] if self.phase == RESULT_PHASE else [self.view.rect]
-            )
-            self.background, self._background_key, self.background_version = (
-                SceneBackground.from_image(surface, visible_rects),
-                key,
-                self.background_version + 1,
-            )
         self.background.begin_frame()
         self.background.draw(surface)
         if self.phase != RESULT_PHASE:
             self._draw_board(surface, renderer)
-        self.chart.highlighted_source = (
-            self.score_table.active_cell[0]
-            if self.score_table.active_cell is not None
-            and (self.score_table.hovered or self.score_table.focused)
-            else None
-        )
         self.group.draw(surface, renderer)
         if self.phase == RESULT_PHASE and self.confetti.is_active:
-            self.confetti.draw(surface, renderer, self.title_rect.inflate(-renderer.px(8), -renderer.px(8)))
+            self.confetti.draw(surface, renderer, self.banner.rect.inflate(-renderer.px(8), -renderer.px(8)))
 
     def _draw_board(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        highlighted = self.highlighted_hexes()
-        key = (highlighted, self.view.camera_states)
+        highlighted, show_grid = self.highlighted_hexes(), self.app.settings.grid
+        key = (highlighted, show_grid, self.view.camera_states)
         if self._board_image is None or self._board_image[0] != key:
             self._board_image = None  # free the old image first, because it is as large as the board
             self.view.draw(surface, Highlights(), HoverPreview())
+            if show_grid:
+                draw_coordinate_labels(surface, renderer, self.view, show_columns=True)
             self.view.release_view()
             self.spotlight.draw(surface, renderer, self.view, highlighted)
             self._board_image = key, surface.subsurface(self.view.rect).copy()
         else:
             surface.blit(self._board_image[1], self.view.rect)
-
-    def _paint_background(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        renderer.fill_texture(surface, surface.get_rect(), "table")
-        for panel in self.panel_rects:
-            renderer.draw_panel(surface, panel)
-        if self.phase == RESULT_PHASE:
-            draw_winners(self, surface, renderer)
-            return
-        if self.phase == COUNTING_PHASE:
-            draw_counting_title(self, surface, renderer)
-            draw_source_card(surface, renderer, self.translator, self.source, self._card_rect)
-        else:
-            text = (
-                self.cell_tooltip(self.score_table.active_cell).text
-                if self.score_table.active_cell is not None
-                else self.app.tr("ui.ceremony.board.tip")
-            )
-            renderer.draw_text(
-                surface,
-                text,
-                self._card_rect.inflate(-renderer.px(36), -renderer.px(28)),
-                RULE_FONT_STYLE,
-                "ink",
-                wrap=True,
-            )

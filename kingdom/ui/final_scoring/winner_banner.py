@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pygame
 
 from kingdom.ui.draw.fonts import RGB
 from kingdom.ui.draw.renderer import Renderer
-from kingdom.ui.game_text import winner_text
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.cached_widget import CachedContainer
+from kingdom.ui.widgets.controls import Label
+from kingdom.ui.widgets.layout import HBox, Size
 
-if TYPE_CHECKING:
-    from kingdom.ui.final_scoring.scene import FinalScoringScene
-
+LAUREL_SIZE = 112
+"""Size of a laurel wreath in design pixels."""
 CONFETTI_PIECE_COUNT = 70
 CONFETTI_SECONDS = 4.0
 MAX_FALL_DELAY_SECONDS = 2.2
@@ -93,51 +95,37 @@ class Confetti:
         surface.set_clip(clip)
 
 
-def headline_text(scene: FinalScoringScene) -> str:
-    """Returns the sentence that names the winners."""
-    names = [seat.name for seat in scene.match.seats]
-    return winner_text(
-        scene.app.translator, names, scene.tally.winners, scene.tally.totals, scene.match.human_seats
-    )
+class Laurel(Widget):
+    """A laurel wreath around a winner's settlement."""
+
+    def __init__(self, color: str, with_symbol: bool) -> None:
+        super().__init__()
+        self.color, self.with_symbol = color, with_symbol
+
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        return renderer.px(LAUREL_SIZE), renderer.px(LAUREL_SIZE)
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        renderer.draw_sprite(surface, "interface", "laurel", self.rect)
+        size = min(self.rect.size) // 2
+        renderer.draw_piece(surface, "settlement", self.color, self.rect.center, size, self.with_symbol)
 
 
-def headline_rect(scene: FinalScoringScene) -> pygame.Rect:
-    """Returns the rect of the headline, to the right of the laurels."""
-    renderer, title_rect = scene.app.renderer, scene.title_rect
-    laurels_width = len(scene.tally.winners) * (_laurel_size(scene) + renderer.px(10))
-    left = title_rect.left + renderer.px(24) + laurels_width + renderer.px(14)
-    return pygame.Rect(left, title_rect.top, title_rect.right - left - renderer.px(26), title_rect.height)
+class WinnerBanner(CachedContainer):
+    """A laurel wreath for each winner, followed by the headline."""
 
+    panel = "panel_walnut"
+    padding = (24, 9)
 
-def _laurel_size(scene: FinalScoringScene) -> int:
-    return scene.title_rect.height * 86 // 100
+    def show_winners(self, headline: str, colors: Sequence[str], player_symbols: bool) -> None:
+        """Shows the headline and the winners' colors."""
+        self.headline = Label(headline, style="banner", color="text_on_walnut", wrap=True)
+        laurels = (Laurel(color, player_symbols) for color in colors)
+        self.show(HBox(*laurels, self.headline.sized(stretch=1), gap=12))
 
-
-def draw_winners(scene: FinalScoringScene, surface: pygame.Surface, renderer: Renderer) -> None:
-    """Draws a laurel wreath for each winner, followed by the headline."""
-    title_rect, winners = scene.title_rect, scene.tally.winners
-    renderer.draw_panel(surface, title_rect, "walnut")
-    size = _laurel_size(scene)
-    left = title_rect.left + renderer.px(24)
-    for player in winners:
-        rect = pygame.Rect(left, title_rect.centery - size // 2, size, size)
-        renderer.draw_sprite(surface, "interface", "laurel", rect)
-        renderer.draw_piece(
-            surface,
-            "settlement",
-            scene.match.seats[player].color,
-            rect.center,
-            size // 2,
-            scene.app.settings.marks,
-        )
-        left = rect.right + renderer.px(10)
-    renderer.draw_text(
-        surface,
-        headline_text(scene),
-        headline_rect(scene).inflate(0, -renderer.px(16)),
-        "banner",
-        "text_on_walnut",
-        "left",
-        "middle",
-        wrap=True,
-    )
+    def free_area(self) -> pygame.Rect:
+        """Returns the part of the banner to the right of the headline."""
+        gap = self.renderer.px(16)
+        text_width = self.renderer.measure(str(self.headline.text), "banner")[0]
+        left = self.rect.left + self.headline.rect.left + text_width + gap
+        return pygame.Rect(left, self.rect.top, self.rect.right - gap - left, self.rect.height)

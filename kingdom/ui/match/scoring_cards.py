@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
+from kingdom.ui.draw.cached_panels import SceneBackground
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.panels.match_summary import ScoreSource
 from kingdom.ui.panels.symbols import source_sprite
-from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.cached_widget import CachedWidget
 from kingdom.ui.widgets.tooltip import Tooltip
 
 NOTE_TEXT_STYLE = "small"
@@ -69,7 +69,7 @@ GOLD_PIECE_SIZE = 22
 """Size of the settlement drawn above a player's gold, in design pixels."""
 
 
-class ScorePanel(Widget):
+class ScorePanel(CachedWidget):
     """Base class of cards and chips. Shows a source of gold and how much each player gets from it."""
 
     def __init__(
@@ -79,26 +79,15 @@ class ScorePanel(Widget):
         background: Callable[[], SceneBackground],
         tooltip: Callable[[], Tooltip],
     ) -> None:
-        super().__init__(tooltip=tooltip)
-        self.source, self.colors, self.background = source, list(colors), background
+        super().__init__(background, tooltip)
+        self.source, self.colors = source, list(colors)
         self.live_gold = True
         self.name = self.short_rule = ""
         self.setup_notes: tuple[tuple[str, str], ...] = ()
         """Sprite name and text of each setup note about this source."""
-        self._cached_panel = CachedPanel()
 
-    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        key = (self.source, self.live_gold, self.name, self.short_rule, self.setup_notes, self.hovered)
-        self._cached_panel.draw(
-            surface,
-            self.background(),
-            self.rect,
-            key,
-            lambda target, rect: self._paint(target, rect, renderer),
-        )
-
-    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
-        raise NotImplementedError
+    def cache_key(self) -> object:
+        return self.source, self.live_gold, self.name, self.short_rule, self.setup_notes, self.hovered
 
     def gold_rect(self, renderer: Renderer) -> pygame.Rect:
         """Returns the area that shows the players' gold, in window pixels."""
@@ -176,9 +165,8 @@ class ScoringCardPanel(ScorePanel):
     def _gold_height(self, renderer: Renderer) -> int:
         return renderer.line_height("bold") + renderer.px(GOLD_PIECE_SIZE) if self.live_gold else 0
 
-    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
+    def paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
         source, margin = self.source, renderer.px(CARD_TEXT_MARGIN)
-        self.truncated_texts.clear()
         renderer.draw_nine_patch(surface, f"card_frame_{source.expansion}", rect)
         title_rect = self._title_rect(renderer, rect)
         title_color = f"text_on_{source.expansion}"
@@ -277,8 +265,7 @@ class ScoreChip(ScorePanel):
         looks like a 1."""
         return max(5, renderer.px(7))
 
-    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
-        self.truncated_texts.clear()
+    def paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
         renderer.draw_nine_patch(surface, "panel_active" if self.hovered else "panel_parchment", rect)
         gold_rect = self.gold_rect(renderer).move(-self.rect.left, -self.rect.top)
         right = gold_rect.left if self.live_gold else rect.right

@@ -72,18 +72,24 @@ class BoardScene(Scene):
         return self.background.has_pending_repaints or self.view.has_pending_redraw
 
     def layout_board(
-        self, size: tuple[int, int], board_rects: Sequence[pygame.Rect], panels: Sequence[pygame.Rect]
+        self,
+        size: tuple[int, int],
+        board_rects: Sequence[pygame.Rect],
+        panels: Sequence[pygame.Rect],
+        parchments: Sequence[pygame.Rect] = (),
     ) -> None:
         """Places the board in the first frame and the island, if any, in the second. Also prepares the
-        background, including the panels around the frames."""
+        background, including the panels around the frames. Panels paint themselves; parchments are part of
+        the background."""
         renderer, settings = self.app.renderer, self.app.settings
         board_areas = [board_area(rect, renderer) for rect in board_rects]
         self.view.release_memory()  # free memory first, because painting the background needs a lot of it
-        paint = partial(_paint_background, renderer, list(board_rects), list(panels))
-        self.background = SceneBackground.paint_lazily(paint, uncovered_rects(size, [*board_areas, *panels]))
+        paint = partial(_paint_background, renderer, [*board_rects, *parchments], list(panels))
+        self.background = SceneBackground(paint, uncovered_rects(size, [*board_areas, *panels]))
         self.view.player_symbols = settings.marks
         self.view.show_grid_lines(settings.grid)
-        self.view.layout(*board_areas)
+        if board_areas:
+            self.view.layout(*board_areas)
 
     # --- view
 
@@ -167,18 +173,18 @@ class BoardScene(Scene):
 
 def _paint_background(
     renderer: Renderer,
-    board_rects: Sequence[pygame.Rect],
+    parchments: Sequence[pygame.Rect],
     panels: Sequence[pygame.Rect],
     image: pygame.Surface,
     offset: tuple[int, int],
 ) -> None:
-    """Paints the wood texture, shadows and parchment frames on an image. `offset` is the window position of
+    """Paints the wood texture, shadows and parchments on an image. `offset` is the window position of
     the image's top left corner."""
     x, y = offset
     renderer.fill_texture(image, pygame.Rect(-x, -y, x + image.get_width(), y + image.get_height()), "table")
-    for rect in (*board_rects, *panels):
+    for rect in (*parchments, *panels):
         renderer.draw_shadow(image, rect.move(-x, -y))
-    for rect in board_rects:
+    for rect in parchments:
         renderer.draw_nine_patch(image, "panel_parchment", rect.move(-x, -y))
 
 
@@ -267,6 +273,12 @@ class BoardInput:
             self._hover_seconds = 0.0
             self.set_cursor(hex_id)
         return changed or hex_id != previous_hex or self._hover_seconds >= TOOLTIP_DELAY_S
+
+    def handle_release(self) -> bool:
+        """Ends a click or drag; returns False if none was in progress."""
+        was_pressed = self._press_pos is not None
+        self._press_pos, self.dragging = None, False
+        return was_pressed
 
     def handle_wheel(self, event: pygame.event.Event) -> bool:
         """Zooms with the mouse wheel; returns False if the mouse is not over the board."""

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import pygame
 
 from kingdom.text.translator import Translator
-from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
+from kingdom.ui.draw.cached_panels import SceneBackground
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.panels.log_text import LogLine
-from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.cached_widget import CachedWidget
 
 UNLIMITED_HEIGHT_PX = 1 << 20
 """A height in pixels that wrapped lines never exceed."""
@@ -32,12 +32,11 @@ class LogEntry:
     text: str
 
 
-class LogView(Widget):
+class LogView(CachedWidget):
     """Shows the log lines passed to `set_lines`. Scrolls with the mouse wheel."""
 
     def __init__(self, background: Callable[[], SceneBackground]) -> None:
-        super().__init__()
-        self.background = background
+        super().__init__(background)
         self.entries: list[LogEntry] = []
         self.scroll_offset = 0
         """Number of rows scrolled up from the bottom."""
@@ -48,7 +47,6 @@ class LogView(Widget):
         """Index of the tinted line."""
         self.names: list[str] = []
         self._version = 0
-        self._cached_panel = CachedPanel()
         self._renderer: Renderer | None = None
         self._wrapped_rows: list[tuple[int, str, bool]] = []
         """The rows after wrapping. Each has a line index, its text, and a flag that marks the first row of
@@ -179,22 +177,16 @@ class LogView(Widget):
             return True
         return False
 
-    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        hovered_line = self.hovered_line if self.hovered else None
-        key = (self._version, self.scroll_offset, hovered_line, self.current_line, len(self.entries))
-        self._cached_panel.draw(
-            surface,
-            self.background(),
-            self.rect,
-            key,
-            lambda target, rect: self._paint(target, rect, renderer, hovered_line),
-        )
+    @property
+    def highlighted_line(self) -> int | None:
+        """The hovered line, if the mouse is over the log."""
+        return self.hovered_line if self.hovered else None
 
-    def _paint(
-        self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer, hovered_line: int | None
-    ) -> None:
+    def cache_key(self) -> object:
+        return self._version, self.scroll_offset, self.highlighted_line, self.current_line
+
+    def paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
         renderer.draw_nine_patch(surface, "panel_parchment", rect)
-        self.truncated_texts.clear()
         first_row, columns = self._first_visible_row(), self._text_columns(renderer)
         for row_index, (index, text, is_first_part) in enumerate(
             self._wrapped_rows[first_row : first_row + self.visible_rows]
@@ -204,10 +196,12 @@ class LogView(Widget):
             left, width = columns[line.player is not None]
             top = rect.top + self._padding + row_index * self._row_height
             text_rect = pygame.Rect(rect.left + left, top, width, self._row_height)
-            highlight_rect = pygame.Rect(
-                rect.left + renderer.px(8), top, rect.width - renderer.px(24), self._row_height
+            highlight_rect = text_rect.copy()
+            highlight_rect.left, highlight_rect.width = (
+                rect.left + renderer.px(8),
+                rect.width - renderer.px(24),
             )
-            if index == hovered_line and (line.hexes or self.on_line_click is not None):
+            if index == self.highlighted_line and (line.hexes or self.on_line_click is not None):
                 renderer.draw_tint(surface, highlight_rect, 90, "gold")
             if index == self.current_line:
                 renderer.draw_tint(surface, highlight_rect, 60, "burnt_orange")
@@ -215,21 +209,13 @@ class LogView(Widget):
                 self.draw_text(surface, renderer, text, text_rect, "tiny", "text_accent", "center")
                 continue
             if line.player is not None and is_first_part:
-                name_left = rect.left + renderer.px(12)
-                dot = pygame.Rect(name_left, 0, renderer.px(9), renderer.px(9))
-                dot.centery = text_rect.centery
-                pygame.draw.rect(
-                    surface, renderer.color(f"player_{entry.color}"), dot, border_radius=renderer.px(2)
-                )
-                pygame.draw.rect(
-                    surface, renderer.color("walnut_light"), dot, 1, border_radius=renderer.px(2)
-                )
-                name_rect = pygame.Rect(
-                    name_left + renderer.px(14),
-                    top,
-                    text_rect.left - name_left - renderer.px(18),
-                    self._row_height,
-                )
+                size = renderer.px(9)
+                dot = (rect.left + renderer.px(12), text_rect.centery - size // 2, size, size)
+                for color, width in ((f"player_{entry.color}", 0), ("walnut_light", 1)):
+                    pygame.draw.rect(surface, renderer.color(color), dot, width, border_radius=renderer.px(2))
+                name_rect = text_rect.copy()
+                name_rect.left = rect.left + renderer.px(26)
+                name_rect.width = text_rect.left - renderer.px(4) - name_rect.left
                 self.draw_text(surface, renderer, entry.name, name_rect, "bold", "text_accent")
             ink = "ink" if line.player is not None else "ink_soft"
             self.draw_text(surface, renderer, text, text_rect, "small", ink)
@@ -237,17 +223,12 @@ class LogView(Widget):
             self._paint_scrollbar(surface, rect, renderer)
 
     def _paint_scrollbar(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
-        track = pygame.Rect(
-            rect.right - renderer.px(14),
-            rect.top + renderer.px(8),
-            renderer.px(8),
-            rect.height - renderer.px(16),
-        )
-        thumb_height = max(renderer.px(16), track.height * self.visible_rows // len(self._wrapped_rows))
-        top = track.top + (track.height - thumb_height) * self._first_visible_row() // max(
-            1, len(self._wrapped_rows) - self.visible_rows
-        )
+        track = rect.inflate(0, -renderer.px(16))
+        track.width = renderer.px(8)
+        track.right = rect.right - renderer.px(6)
+        thumb, row_count = track.copy(), len(self._wrapped_rows)
+        thumb.height = max(renderer.px(16), track.height * self.visible_rows // row_count)
+        hidden_rows = max(1, row_count - self.visible_rows)
+        thumb.top += (track.height - thumb.height) * self._first_visible_row() // hidden_rows
         renderer.draw_nine_patch(surface, "scrollbar_track", track)
-        renderer.draw_nine_patch(
-            surface, "scrollbar_thumb", pygame.Rect(track.left, top, track.width, thumb_height)
-        )
+        renderer.draw_nine_patch(surface, "scrollbar_thumb", thumb)

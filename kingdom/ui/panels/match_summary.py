@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 
@@ -10,8 +11,9 @@ from kingdom.match.end_forecast import forecast_end
 from kingdom.match.interface import MatchView
 from kingdom.rules.decision_frames import PHASE_TURNS, TILE_FRESH, TILE_READY
 from kingdom.rules.events import GoldEarned
-from kingdom.rules.expansion import CARD, SCORE, TASK, PlayerItem, Score, SetupNote
-from kingdom.rules.registry import EXPANSIONS
+from kingdom.rules.expansion import CARD, SCORE, TASK, PlayerItem, Score, ScoringCard, SetupNote
+from kingdom.rules.game import Game
+from kingdom.rules.registry import EXPANSIONS, registry_cache
 from kingdom.rules.scoring import EARNED_GOLD, score_breakdown
 
 ENDS_SOON_ROUNDS = 1
@@ -84,15 +86,6 @@ class ScoreSource:
         return reduce(or_, self.hexes, 0)
 
 
-def expansions_by_card() -> dict[str, str]:
-    """Returns the expansion of each card and task, by name."""
-    return {
-        card.name: expansion.name
-        for expansion in EXPANSIONS.values()
-        for card in (*expansion.scoring_cards, *expansion.task_cards)
-    }
-
-
 def tile_summaries(match: MatchView, player: int) -> tuple[TileSummary, ...]:
     """Returns a player's location tiles in the order they were gained. Identical tiles are combined."""
     counts: dict[tuple[str, int], int] = {}
@@ -106,11 +99,6 @@ def tile_summaries(match: MatchView, player: int) -> tuple[TileSummary, ...]:
         )
         counts[tile.name, state] = counts.get((tile.name, state), 0) + 1
     return tuple(TileSummary(name, state, count) for (name, state), count in counts.items())
-
-
-def player_items(match: MatchView, player: int) -> tuple[PlayerItem, ...]:
-    """Returns the special items that expansions give a player."""
-    return tuple(match.game.player_items(player))
 
 
 def summarize_match(match: MatchView) -> tuple[list[PlayerSummary], list[ScoreSource]]:
@@ -128,7 +116,7 @@ def summarize_match(match: MatchView) -> tuple[list[PlayerSummary], list[ScoreSo
             seat.kind,
             game.supply[seat_index],
             tile_summaries(match, seat_index),
-            player_items(match, seat_index),
+            tuple(game.player_items(seat_index)),
             sum(part.gold for part in scores[seat_index].values()),
             seat_index == deciding_seat or (seat_index == game.active_player and in_turns),
             forecast.turns_left[seat_index],
@@ -141,52 +129,58 @@ def summarize_match(match: MatchView) -> tuple[list[PlayerSummary], list[ScoreSo
     return players, _score_sources(match, scores)
 
 
-def _gold_paid(match: MatchView, card: str) -> tuple[int, ...]:
-    """Returns how much gold a card has paid each player so far."""
-    gold = [0] * len(match.seats)
-    for step in match.history:
-        for event in step.events:
-            if isinstance(event, GoldEarned) and event.source == card:
-                gold[event.player] += event.gold
-    return tuple(gold)
+def gold_payments(match: MatchView) -> dict[str, list[int]]:
+    """Returns how much gold each card, tile or other item has paid each player during the game."""
+    payments: dict[str, list[int]] = {}
+    for event in (event for step in match.history for event in step.events):
+        if isinstance(event, GoldEarned):
+            payments.setdefault(event.source, [0] * len(match.seats))[event.player] += event.gold
+    return payments
 
 
-def _score_sources(match: MatchView, scores: list[dict[str, Score]]) -> list[ScoreSource]:
-    game = match.game
-    immediate_cards = [card for card in game.config.scoring_cards if card.scorer is None]
-    cards = [card.name for card in game.config.scoring_cards]
-    tasks = [task.name for task in game.config.task_cards]
-    other_sources = [name for name in scores[0] if name not in cards and name not in tasks]
-    expansions = expansions_by_card()
-    row_scoring_names = {
-        card.name for card in (*game.config.scoring_cards, *game.config.task_cards) if card.scores_rows
+@registry_cache(maxsize=1)
+def _expansions_by_card() -> dict[str, str]:
+    """Returns the expansion of each card and task, by name."""
+    return {
+        card.name: expansion.name
+        for expansion in EXPANSIONS.values()
+        for card in (*expansion.scoring_cards, *expansion.task_cards)
     }
-    notes = game.setup_notes()
-    sources = []
-    for group, names in ((CARD, cards), (TASK, tasks), (SCORE, other_sources)):
-        for name in names:
-            parts = [player_scores.get(name, Score(0, 0)) for player_scores in scores]
-            scores_during_game = any(card.name == name for card in immediate_cards)
-            gold, hexes = tuple(part.gold for part in parts), tuple(part.hexes for part in parts)
-            if scores_during_game:
-                gold = _gold_paid(match, name)
-            # omit gold from cards that pay during the game: it is shown on those cards
-            elif name == EARNED_GOLD:
-                immediate_gold = [_gold_paid(match, card.name) for card in immediate_cards]
-                gold = tuple(total - sum(part) for total, *part in zip(gold, *immediate_gold, strict=True))
-                if not any(gold):
-                    continue
-            source_notes = tuple(note for note in notes if note.card_name == name)
-            sources.append(
-                ScoreSource(
-                    name,
-                    group,
-                    expansions.get(name, ""),
-                    gold,
-                    hexes,
-                    scores_during_game,
-                    name in row_scoring_names,
-                    source_notes,
-                )
-            )
+
+
+def score_source(game: Game, name: str, scores: Sequence[Mapping[str, Score]]) -> ScoreSource:
+    """Returns a source and what each player would score from it at the end of the game."""
+    group, cards = SCORE, tuple[ScoringCard, ...]()
+    for candidate, candidates in ((CARD, game.config.scoring_cards), (TASK, game.config.task_cards)):
+        if matching := tuple(card for card in candidates if card.name == name):
+            group, cards = candidate, matching
+    parts = [player_scores.get(name, Score(0, 0)) for player_scores in scores]
+    return ScoreSource(
+        name,
+        group,
+        _expansions_by_card().get(name, ""),
+        tuple(part.gold for part in parts),
+        tuple(part.hexes for part in parts),
+        any(card.scorer is None for card in cards),
+        any(card.scores_rows for card in cards),
+        tuple(note for note in game.setup_notes() if note.card_name == name),
+    )
+
+
+def _score_sources(match: MatchView, scores: Sequence[Mapping[str, Score]]) -> list[ScoreSource]:
+    config = match.game.config
+    card_names = [card.name for card in (*config.scoring_cards, *config.task_cards)]
+    payments, sources = gold_payments(match), []
+    for name in dict.fromkeys([*card_names, *scores[0]]):
+        source = score_source(match.game, name, scores)
+        if source.scores_during_game:
+            source = replace(source, gold=tuple(payments.get(name, [0] * len(match.seats))))
+        elif name == EARNED_GOLD:
+            # Omit gold from cards that pay during the game: it is shown on those cards.
+            on_cards = [payments[card.name] for card in config.scoring_cards if card.name in payments]
+            gold = tuple(total - sum(paid) for total, *paid in zip(source.gold, *on_cards, strict=True))
+            if not any(gold):
+                continue
+            source = replace(source, gold=gold)
+        sources.append(source)
     return sources

@@ -34,8 +34,7 @@ class ReviewInput(BoardInput):
             return self._on_motion(event)
         if event.type == pygame.MOUSEBUTTONDOWN and self.handle_press(event):
             return True
-        if event.type == pygame.MOUSEBUTTONUP and self._press_pos is not None:
-            self._press_pos, self.dragging = None, False
+        if event.type == pygame.MOUSEBUTTONUP and self.handle_release():
             return True
         if event.type == pygame.MOUSEWHEEL:
             return self._on_wheel(event)

@@ -38,7 +38,7 @@ from kingdom.ui.review.input import ReviewInput
 from kingdom.ui.review.replay import Autoplay, TimelineCursor, replay_view_at
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import TabBar
-from kingdom.ui.widgets.layout import HBox, VBox
+from kingdom.ui.widgets.layout import HBox, Slot, VBox
 from kingdom.ui.widgets.tooltip import Tooltip
 
 HEADER_HEIGHT, GAP, MARGIN = 46, 9, 14
@@ -103,8 +103,7 @@ class ReviewScene(BoardScene):
         self.input = ReviewInput(self)
         self.mistakes = MistakeNavigator(self)
         self.tabs = TabBar([], GAME_TAB, self._change_tab)
-        self.board_frame, self.header_frame, self.tab_frame = Widget(), Widget(), Widget()
-        """Reserve the space for the board, the header and the open tab."""
+        self.board_frame, self.header_frame, self.tab_frame = Slot(), Slot(), Slot()
         self._waited_s = 0.0
 
     # --- life cycle

@@ -47,8 +47,11 @@ class CachedContainer(CachedWidget):
 
     padding: tuple[float, float] = (14, 9)
     """Horizontal and vertical padding in design pixels."""
-    panel = "panel_parchment"
-    """Nine-patch behind the contents."""
+
+    @property
+    def panel(self) -> str:
+        """Nine-patch behind the contents."""
+        return "panel_parchment"
 
     def __init__(self, background: Callable[[], SceneBackground], tooltip: TooltipSource = None) -> None:
         super().__init__(background, tooltip)

@@ -140,6 +140,19 @@ class Spacer(Item):
         return []
 
 
+class Slot(Item):
+    """Reserves a rect for something that is not a widget, such as a board."""
+
+    def __init__(self) -> None:
+        self.rect = pygame.Rect(0, 0, 0, 0)
+
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        self.rect = rect
+
+    def widgets(self) -> list[Widget]:
+        return []
+
+
 class Box(Item):
     """Base class of the boxes: items with a gap between them and padding around them."""
 

@@ -8,7 +8,7 @@ and written through their state fields, so nothing here depends on a particular 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from kingdom.files import JsonError, parse_json
@@ -449,19 +449,13 @@ def _check_pieces(game: Game) -> None:
 
 
 def write_position(game: Game) -> dict[str, Any]:
-    """Returns a game as a position with every key. The draw pile keeps its order. Reading the position back
-    therefore restores the same decision and the same draws."""
-    setup_values = {
-        name: STATE_FIELDS[name].write(game.config.setup_values[name])
-        if name in game.config.setup_values
-        else STATE_FIELDS[name].default
-        for name in _field_names("marker")
-    }
+    """Returns a game as a position. The draw pile keeps its order. Reading the position back therefore
+    restores the same decision and the same draws."""
     values = {field.name: value for _, field, value in state_values(game)}
     return {
         "format": FORMAT,
         **game.config.board_source,
-        **setup_values,
+        **_write_state_fields(game.config.setup_values, "marker"),
         "cards": [card.name for card in game.config.scoring_cards],
         "tasks": [task.name for task in game.config.task_cards],
         "variants": sorted(variant.name for variant in game.config.variants),
@@ -479,15 +473,18 @@ def write_position(game: Game) -> dict[str, Any]:
     }
 
 
-def _write_state_fields(values: dict[str, Any], scope: str, player: int | None = None) -> dict[str, Any]:
+def _write_state_fields(values: Mapping[str, Any], scope: str, player: int | None = None) -> dict[str, Any]:
     """Writes the state fields of one scope. Fields of expansions that are not in play get their default."""
-    return {
-        field.name: field.write(values[field.name] if player is None else values[field.name][player])
-        if field.name in values
-        else field.default
-        for field in STATE_FIELDS.values()
-        if field.scope == scope
-    }
+    written = {}
+    for field in STATE_FIELDS.values():
+        if field.scope != scope:
+            continue
+        value = field.default
+        if field.name in values:
+            value = field.write(values[field.name] if player is None else values[field.name][player])
+        if value != field.default or not field.omit_default:
+            written[field.name] = value
+    return written
 
 
 def _write_player(game: Game, values: dict[str, Any], player: int) -> dict[str, Any]:

@@ -172,6 +172,17 @@ def test_position_includes_its_state() -> None:
     assert write_position(restored) == write_position(game)
 
 
+def test_positions_without_it_do_not_change() -> None:
+    """Otherwise, `kingdom replay --check` would reject earlier games while the expansion is registered."""
+    game = new_game(GameSetup(2))
+    data = write_position(game)
+    unregister(sample_expansion.EXPANSION)
+    try:
+        assert write_position(game) == data
+    finally:
+        register(sample_expansion.EXPANSION)
+
+
 def test_record_with_it_can_be_replayed() -> None:
     record = finished_record(game_setup(seed=4))
     restored = read_record(write_record(record))

@@ -372,6 +372,9 @@ class StateField:
     requires_any: tuple[str, ...] = ()
     """Names of tiles, cards, terrains or landmarks. If any are listed, only a game that has at least one of
     them may have a value other than the default."""
+    omit_default: bool = False
+    """Omits the field from written positions while it has the default value. Set for every field added after
+    version 1.0, so that positions of games without the expansion, and their hashes, do not change."""
 
 
 StateT = TypeVar("StateT", bound=tuple[Any, ...])

@@ -41,8 +41,8 @@ def test_bot_messages_are_parsed() -> None:
 
 
 def test_action_indices_are_unchanged() -> None:
-    """Learning agents identify answers by their index, so no index may change."""
-    assert (
+    """Learning agents identify answers by their index, so no index may change. New actions come last."""
+    first_words = (
         *("end_turn", "done", "decline", "place", "move", "remove", "take", "spend", "build"),
         *("oracle", "farm", "tavern", "tower", "harbor", "paddock", "oasis", "barn"),
         *("grass", "canyon", "desert", "flower", "forest", "water", "mountain"),
@@ -52,8 +52,10 @@ def test_action_indices_are_unchanged() -> None:
         *("monastery", "wagon", "temple", "refuge", "canoe", "fountain", "refuge_bonus", "canoe_bonus"),
         *("swamp", "bazaar", "water_mill", "mountain_station", "scout_cabin", "cathedral", "watchtower"),
         *("university", "palisade", "farmland", "cave", "rope_bridge", "tree_house"),
-    ) == action_space.WORD_ACTIONS
-    encoded_actions = json.dumps(list(action_space.ACTIONS)).encode()
+    )
+    assert action_space.WORD_ACTIONS[: len(first_words)] == first_words
+    encoded_actions = json.dumps([*action_space.HEX_ACTIONS, *first_words]).encode()
+    assert (*action_space.HEX_ACTIONS, *action_space.WORD_ACTIONS) == action_space.ACTIONS
     assert hashlib.sha256(encoded_actions).hexdigest()[:16] == "d2cbf13c5942adb0"
 
 

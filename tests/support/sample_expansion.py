@@ -151,7 +151,7 @@ EXPANSION = Expansion(
     task_cards=(ScoringCard("great_ring", "T-HOMECOUNTRY-1", great_ring),),
     named_items=(NamedItem("old_stones", SCORE, (PIECE, "menhir")),),
     state_type=MoorState,
-    state_fields=(StateField("menhirs", "player", [], read_menhir, write_hexes),),
+    state_fields=(StateField("menhirs", "player", [], read_menhir, write_hexes, omit_default=True),),
     hooks=Hooks(
         extra_actions=(actions,),
         extra_piece_hexes=(lambda game, player: menhir_hexes(game)[player],),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from kingdom.ui.widgets.controls import Button
-from kingdom.ui.widgets.layout import Cell, HBox, Item
+from kingdom.ui.widgets.layout import HBox, Item, Share
 
 if TYPE_CHECKING:
     from kingdom.ui.final_scoring.scene import FinalScoringScene
@@ -84,5 +84,5 @@ def make_buttons(scene: FinalScoringScene) -> list[Button]:
 def button_row(buttons: Sequence[Button]) -> Item:
     """Returns the buttons side by side. Buttons without text are square."""
     size = BUTTON_HEIGHT
-    cells = (Cell(button) if button.text else button.sized(width=size, shrink=False) for button in buttons)
+    cells = (Share(button) if button.text else button.sized(width=size, shrink=False) for button in buttons)
     return HBox(*cells, gap=14).sized(min_height=size, shrink=False)

@@ -13,10 +13,10 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.game_text import setup_note_text
 from kingdom.ui.panels.match_summary import ScoreSource
 from kingdom.ui.panels.symbols import source_sprite
-from kingdom.ui.widgets.base import Container
 from kingdom.ui.widgets.cached_widget import CachedContainer, CachedWidget
+from kingdom.ui.widgets.containers import Container
 from kingdom.ui.widgets.controls import Icon, Label, Piece
-from kingdom.ui.widgets.layout import Cell, HBox, Size, Sizing, VBox
+from kingdom.ui.widgets.layout import HBox, Share, Size, Sizing, VBox
 from kingdom.ui.widgets.tooltip import Tooltip
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class CountingTitle(CachedContainer):
         self.show(
             HBox(
                 Label(title, style="heading", color="text_on_walnut").sized(stretch=1),
-                Cell(Label(step, color="text_soft_on_walnut", align="right")),
+                Share(Label(step, color="text_soft_on_walnut", align="right")),
             )
         )
 

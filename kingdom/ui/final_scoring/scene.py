@@ -37,10 +37,11 @@ from kingdom.ui.game_text import translator_for_game, winner_text
 from kingdom.ui.panels.board_scene import BoardInput, BoardScene
 from kingdom.ui.panels.match_summary import ScoreSource
 from kingdom.ui.panels.symbols import source_sprite
-from kingdom.ui.widgets.base import Container, Widget
+from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.cached_widget import CachedContainer
+from kingdom.ui.widgets.containers import Container
 from kingdom.ui.widgets.controls import Button, Label
-from kingdom.ui.widgets.layout import Cell, HBox, Item, Slot, VBox
+from kingdom.ui.widgets.layout import HBox, Item, Share, Slot, VBox
 from kingdom.ui.widgets.tooltip import Tooltip
 
 CARD_READ_SECONDS = 0.7
@@ -304,7 +305,7 @@ class FinalScoringScene(BoardScene):
             self.parchments = [table, chart]
             content: Item = VBox(
                 self.banner.sized(height=0, stretch=1, max_height=130),
-                HBox(Cell(table, 54), Cell(chart, 46), gap=GAP, stretch=4),
+                HBox(Share(table, 54), Share(chart, 46), gap=GAP, stretch=4),
                 buttons,
                 gap=GAP,
                 padding=GAP,

@@ -65,7 +65,7 @@ def test_failing_disk_loses_no_data() -> None:
 
 def test_games_that_are_left_continued_and_branched_lose_no_data() -> None:
     test = save_crash_safety.restart_repeatedly(12, seed=1)
-    assert len(test.records) > 2
+    assert len(test.records) > 1
     assert test.branch_count
     assert test.undo_count > 20
 

@@ -29,8 +29,8 @@ from kingdom.maps.generator import AMOUNT_PERCENT, GeneratorOptions
 from kingdom.maps.tiled import MAP_SIZES
 from kingdom.maps.validation import ENGLISH_REASONS
 from kingdom.match import ai_client
-from kingdom.match.controller import MatchStep
 from kingdom.match.game_options import BOARD_SOURCES, TASK_CHOICES
+from kingdom.match.interface import MatchStep
 from kingdom.match.seats import ADD_BOT_CHOICE, SEAT_KINDS
 from kingdom.match.tutor import TUTOR_MODES
 from kingdom.review import analysis, branching, gold_over_time

@@ -26,8 +26,9 @@ from kingdom.learn.lesson import (
 )
 from kingdom.learn.lesson_vocabulary import TIP_CONDITIONS, HighlightTarget, gold_from
 from kingdom.match.ai_client import AIClient, NoAIClient
-from kingdom.match.controller import Match, MatchStep
+from kingdom.match.controller import Match
 from kingdom.match.game_options import DEFAULT_NAMES
+from kingdom.match.interface import MatchStep
 from kingdom.match.seats import PLAYER_COLORS, Seat, write_seats
 from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState, Trigger, Update
 from kingdom.record import Record

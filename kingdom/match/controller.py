@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple, Protocol
 
 from kingdom.ai.hint import Hint
 from kingdom.bots.player import FALLBACK_LEVEL
 from kingdom.match.ai_client import AIClient, AIFailure
 from kingdom.match.ai_worker import PREDICT_TURN
+from kingdom.match.interface import Instructor, MatchStep, WarnedAnswer, Withdrawal
 from kingdom.match.save_store import SaveStore
 from kingdom.match.seats import Seat, read_seats, write_seats
 from kingdom.match.state_machine import (
@@ -34,28 +34,10 @@ from kingdom.match.tutor import Tutor, TutorWarning, min_loss_by_seat
 from kingdom.record import OnProgress, Record, ignore_progress, make_result, replay_steps
 from kingdom.rules.decision_frames import END_TURN, PHASE_AFTER_LAST_TURN, Answer, Decision
 from kingdom.rules.errors import IllegalAnswer
-from kingdom.rules.events import (
-    REVEALING_EVENTS,
-    Event,
-)
+from kingdom.rules.events import Event
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import iter_hexes
 from kingdom.rules.setup import GameSetup, new_game, replay_answer
-
-
-@dataclass(frozen=True)
-class MatchStep:
-    """One answer of a player and the events that it caused."""
-
-    player: int
-    answer: Answer
-    events: tuple[Event, ...]
-
-    @property
-    def reveals_hidden(self) -> bool:
-        """True if the answer revealed hidden information and therefore can't be undone."""
-        return any(isinstance(event, REVEALING_EVENTS) for event in self.events)
-
 
 POSITION_TRIGGERS = (
     Trigger.BEGIN,
@@ -69,36 +51,6 @@ POSITION_TRIGGERS = (
     Trigger.RESTART,
 )
 """Triggers that change the position or its players."""
-
-
-class WarnedAnswer(NamedTuple):
-    """Detail of the state TUTOR_WARNING: an answer that would end the turn, and the tutor's warning."""
-
-    answer: Answer
-    warning: TutorWarning
-
-
-class Withdrawal(NamedTuple):
-    """Detail of the trigger BOT_WITHDRAWS: the seat of the bot, and its reason."""
-
-    seat: int
-    reason: str
-
-
-class Instructor(Protocol):
-    """May refuse answers and hold up the match. A lesson is one. It usually subscribes to the match, too."""
-
-    @property
-    def holds_match(self) -> bool:
-        """True if nobody may answer now. When this changes, the instructor calls `Match.update_hold`, unless
-        the match is playing back an answer."""
-
-    @property
-    def allows_undo(self) -> bool:
-        """True if answers may be undone now."""
-
-    def check_answer(self, answer: Answer) -> None:
-        """Raises IllegalAnswer to refuse a human's answer before it is played."""
 
 
 @dataclass

@@ -5,18 +5,63 @@ game that is played elsewhere can implement it as well."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Protocol
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
 from kingdom.ai.hint import Hint
 from kingdom.match.ai_client import AIFailure
-from kingdom.match.controller import MatchStep, WarnedAnswer
 from kingdom.match.save_store import SaveStore
 from kingdom.match.seats import Seat
 from kingdom.match.state_machine import Listener, MatchState, Trigger
+from kingdom.match.tutor import TutorWarning
 from kingdom.record import Record
 from kingdom.rules.decision_frames import Answer, Decision
-from kingdom.rules.events import Event
+from kingdom.rules.events import REVEALING_EVENTS, Event
 from kingdom.rules.game import Game
+
+
+@dataclass(frozen=True)
+class MatchStep:
+    """One answer of a player and the events that it caused."""
+
+    player: int
+    answer: Answer
+    events: tuple[Event, ...]
+
+    @property
+    def reveals_hidden(self) -> bool:
+        """True if the answer revealed hidden information and therefore can't be undone."""
+        return any(isinstance(event, REVEALING_EVENTS) for event in self.events)
+
+
+class WarnedAnswer(NamedTuple):
+    """Detail of the state TUTOR_WARNING: an answer that would end the turn, and the tutor's warning."""
+
+    answer: Answer
+    warning: TutorWarning
+
+
+class Withdrawal(NamedTuple):
+    """Detail of the trigger BOT_WITHDRAWS: the seat of the bot, and its reason."""
+
+    seat: int
+    reason: str
+
+
+class Instructor(Protocol):
+    """May refuse answers and hold up the match. A lesson is one. It usually subscribes to the match, too."""
+
+    @property
+    def holds_match(self) -> bool:
+        """True if nobody may answer now. When this changes, the instructor calls `Match.update_hold`, unless
+        the match is playing back an answer."""
+
+    @property
+    def allows_undo(self) -> bool:
+        """True if answers may be undone now."""
+
+    def check_answer(self, answer: Answer) -> None:
+        """Raises IllegalAnswer to refuse a human's answer before it is played."""
 
 
 class StepView(Protocol):

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from kingdom.match.ai_client import NoAIClient
-from kingdom.match.controller import Match, MatchStep, SingleTurnMatch
-from kingdom.match.interface import PlayableMatch
+from kingdom.match.controller import Match, SingleTurnMatch
+from kingdom.match.interface import MatchStep, PlayableMatch
 from kingdom.match.seats import HUMAN, Seat, write_seats
 from kingdom.match.seed_codes import new_seed
 from kingdom.record import BranchPoint, Record

@@ -21,7 +21,8 @@ from kingdom.bots.executables import (
     unique_bot_name,
 )
 from kingdom.match.ai_client import AIClient
-from kingdom.match.controller import Match, Withdrawal
+from kingdom.match.controller import Match
+from kingdom.match.interface import Withdrawal
 from kingdom.match.seats import is_bot
 from kingdom.match.state_machine import MatchState, Trigger
 from kingdom.record import Record

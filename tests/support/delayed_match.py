@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from kingdom.ai.hint import Hint
 from kingdom.match.ai_client import AIFailure
-from kingdom.match.controller import Match, MatchStep, WarnedAnswer
+from kingdom.match.controller import Match
+from kingdom.match.interface import MatchStep, WarnedAnswer
 from kingdom.match.save_store import SaveStore
 from kingdom.match.seats import Seat
 from kingdom.match.state_machine import InvalidTransition, Listener, MatchState, Trigger, Update

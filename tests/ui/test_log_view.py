@@ -6,7 +6,7 @@ import pygame
 import pytest
 from support.app_driver import sprite_sheets
 
-from kingdom.match.controller import MatchStep
+from kingdom.match.interface import MatchStep
 from kingdom.rules import GameSetup, new_game
 from kingdom.rules.events import CounterChanged
 from kingdom.text.translator import LANGUAGES, Translator

@@ -14,7 +14,8 @@ from support.match_driver import MatchDriver
 from support.matches import InProcessAIClient, make_seats, match_from_game, new_match, state_and_viewer
 from support.scenario import scenario
 
-from kingdom.match.controller import Match, MatchStep
+from kingdom.match.controller import Match
+from kingdom.match.interface import MatchStep
 from kingdom.match.seed_codes import format_seed
 from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
 from kingdom.rules.events import GoldEarned

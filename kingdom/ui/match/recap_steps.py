@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from kingdom.match.controller import MatchStep
-from kingdom.match.interface import PlayableMatch
+from kingdom.match.interface import MatchStep, PlayableMatch
 from kingdom.rules import events as ev
 from kingdom.rules.events import Event
 from kingdom.rules.hexes import BIT, iter_hexes

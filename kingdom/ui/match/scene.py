@@ -8,8 +8,7 @@ from itertools import takewhile
 
 import pygame
 
-from kingdom.match.controller import Withdrawal
-from kingdom.match.interface import PlayableMatch
+from kingdom.match.interface import PlayableMatch, Withdrawal
 from kingdom.match.state_machine import MatchState, Trigger, Update
 from kingdom.match.tutor import TutorWarning
 from kingdom.rules.events import EndTriggered, Event, TurnBegan

@@ -29,7 +29,8 @@ from kingdom.ai.player import Budget
 from kingdom.bots.player import BotPlayer
 from kingdom.files import sanitize_line
 from kingdom.match.ai_client import AIClient
-from kingdom.match.controller import Match, Withdrawal
+from kingdom.match.controller import Match
+from kingdom.match.interface import Withdrawal
 from kingdom.match.seats import PLAYER_COLORS, Seat
 from kingdom.match.state_machine import MatchState
 from kingdom.rules.events import visible_events

@@ -7,6 +7,7 @@ alone does not say is written in the annotation: `Annotated[int, int_reader(0, 9
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import logging
 import types
@@ -92,6 +93,16 @@ def load_json_folder(folder: Path, parse: Callable[[str, Any], T]) -> tuple[dict
     return results, errors
 
 
+def from_json_leniently(cls: type[T], data: dict[str, Any]) -> T:
+    """Reads a dataclass whose fields all have defaults. Unknown keys are ignored, and a value that is invalid
+    keeps its default."""
+    values = {}
+    for name, key, codec in _json_fields(cls):  # type: ignore[arg-type]
+        with contextlib.suppress(KeyError, ValidationError):
+            values[name] = codec.read(data[key], key)
+    return cls(**values)
+
+
 def name_reader(known_names: Iterable[str], kind: str) -> Reader:
     """Returns a reader for one of the known names."""
     return lambda value, path: read_name(value, path, known_names, kind)
@@ -151,7 +162,7 @@ def _codec_for(hint: Any) -> Codec:
     if hint in _SIMPLE_CODECS:
         return _SIMPLE_CODECS[hint]
     if origin is Annotated:
-        readers = [Codec(item) for item in args[1:] if callable(item)]
+        readers = [Codec(item, _codec_for(args[0]).write) for item in args[1:] if callable(item)]
         return next((item for item in (*args[1:], *readers) if isinstance(item, Codec)), _codec_for(args[0]))
     if origin in (Union, types.UnionType):
         return _union_codec(args)
@@ -217,28 +228,20 @@ def _dict_codec(item: Codec) -> Codec:
 
 
 def _dataclass_codec(cls: Any) -> Codec:
-    hints = get_type_hints(cls, include_extras=True)
-    fields = [field for field in dataclasses.fields(cls) if field.init]
-    keys = {
-        field.name: next(
-            (item.name for item in _metadata(hints[field.name]) if isinstance(item, Key)), field.name
-        )
-        for field in fields
-    }
-    codecs = {field.name: _codec_for(hints[field.name]) for field in fields}
+    fields = _json_fields(cls)
     required = {
         field.name
-        for field in fields
+        for field in dataclasses.fields(cls)
         if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
     }
 
     def read(value: Any, path: str) -> Any:
-        data = read_dict(value, path or "file", keys.values())
+        data = read_dict(value, path or "file", (field.key for field in fields))
         prefix = f"{path}." if path else ""
         arguments = {}
-        for name, key in keys.items():
+        for name, key, codec in fields:
             if key in data:
-                arguments[name] = codecs[name].read(data[key], prefix + key)
+                arguments[name] = codec.read(data[key], prefix + key)
             elif name in required:
                 raise ValidationError(f"{prefix}{key}: missing")
         try:
@@ -247,10 +250,24 @@ def _dataclass_codec(cls: Any) -> Codec:
             separator = "" if str(error).startswith(".") else ": "
             raise ValidationError(f"{path}{separator}{error}".lstrip(".: ")) from None
 
-    return Codec(
-        read, lambda value: {key: codecs[name].write(getattr(value, name)) for name, key in keys.items()}
+    return Codec(read, lambda value: {key: codec.write(getattr(value, name)) for name, key, codec in fields})
+
+
+class _JsonField(NamedTuple):
+    name: str
+    key: str
+    codec: Codec
+
+
+@cache
+def _json_fields(cls: Any) -> tuple[_JsonField, ...]:
+    """Returns the fields of a dataclass, with their keys and codecs."""
+    hints = get_type_hints(cls, include_extras=True)
+    keys = {
+        name: next((item.name for item in get_args(hint) if isinstance(item, Key)), name)
+        for name, hint in hints.items()
+    }
+    return tuple(
+        _JsonField(field.name, keys[field.name], _codec_for(hints[field.name]))
+        for field in dataclasses.fields(cls)
     )
-
-
-def _metadata(hint: Any) -> tuple[Any, ...]:
-    return get_args(hint)[1:] if get_origin(hint) is Annotated else ()

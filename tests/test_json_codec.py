@@ -8,7 +8,15 @@ from typing import Annotated, Any, NamedTuple
 
 import pytest
 
-from kingdom.json_codec import JsonAnswer, Key, from_json, from_json_file, name_reader, to_json
+from kingdom.json_codec import (
+    JsonAnswer,
+    Key,
+    from_json,
+    from_json_file,
+    from_json_leniently,
+    name_reader,
+    to_json,
+)
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.hexes import HEX_AT
 from kingdom.rules.json_values import int_reader
@@ -39,6 +47,14 @@ class Whole:
     def __post_init__(self) -> None:
         if self.kind == "win" and not self.answers:
             raise ValidationError("an answer is needed to win")
+
+
+@dataclass
+class Options:
+    title: Annotated[str, Key("say")] = ""
+    share: Annotated[float, Key("part")] = 0.5
+    gold: dict[str, int] = field(default_factory=dict)
+    count: Annotated[int, int_reader(1, 9)] = 9
 
 
 DATA = {
@@ -105,3 +121,15 @@ def test_files_of_another_format_are_rejected(data: Any) -> None:
     with pytest.raises(ValidationError, match=r"format: .* is not 'part/1'"):
         from_json_file(Part, data, "part/1")
     assert from_json_file(Part, {"format": "part/1", "say": "a"}, "part/1") == Part("a")
+
+
+@pytest.mark.parametrize("wrong", [None, 3, "x", [None], {"a": None}, [[]], 1e400, True])
+def test_lenient_reading_keeps_every_valid_value(wrong: object) -> None:
+    data = {"say": "a", "part": 0.25, "gold": {"knights": 1}, "kind": "win", "answers": ["end_turn"]}
+    valid = from_json_leniently(Options, data | {"added_later": wrong})
+    assert valid == Options("a", 0.25, {"knights": 1}, 9)
+    for key in ("say", "part", "gold", "count"):
+        read = to_json(from_json_leniently(Options, data | {key: wrong}))
+        others = to_json(valid).keys() - {key}
+        assert {name: read[name] for name in others} == {name: to_json(valid)[name] for name in others}
+    assert from_json_leniently(Options, {"count": wrong}).count == (3 if wrong == 3 else 9)

@@ -22,6 +22,7 @@ from kingdom.ai import hint
 from kingdom.ai.levels import AI_LEVELS
 from kingdom.ai.play_styles import load_play_styles
 from kingdom.bots.observation import EVENT_FORMATS
+from kingdom.json_codec import to_json
 from kingdom.learn.lesson import COURSES
 from kingdom.learn.puzzle import PUZZLE_KINDS as PUZZLES
 from kingdom.learn.rules_reference import CHAPTERS
@@ -72,7 +73,7 @@ from kingdom.ui.review.scene import REVIEW_TABS
 from kingdom.ui.share.game_images import EXPORT_SUFFIXES as KINDS_OF_FILE
 from kingdom.ui.stats.scene import EXPORT_FORMATTERS, STATS_TABS
 
-GENERATOR_OPTIONS = list(GeneratorOptions().to_settings())
+GENERATOR_OPTIONS = list(to_json(GeneratorOptions()))
 TEXTS = Path(kingdom.text.__file__).parent
 RULES = Path(kingdom.rules.__file__).parent
 OTHER_LANGUAGES = [language for language in LANGUAGES if language != FALLBACK_LANGUAGE]

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
+from kingdom.json_codec import name_reader
 from kingdom.maps.map_geometry import MapGeometry, geometry_for, terrain_stats
 from kingdom.maps.tiled import HexContents, contents_to_grid, grid_to_contents
 from kingdom.maps.water_and_mountains import place_mountains, place_water
@@ -291,30 +293,16 @@ GENERATOR_SEED_MASK = 0x6C616E64
 """XORed with a game's seed to get the seed for generating its map."""
 
 
+Amount = Annotated[str, name_reader(AMOUNT_PERCENT, "amount")]
+
+
 @dataclass(frozen=True)
 class GeneratorOptions:
     """Options for a generated map. Each option is LITTLE (few or small), USUAL or MUCH (many or large)."""
 
-    water: str = USUAL
-    mountains: str = USUAL
-    areas: str = USUAL
-
-    @property
-    def is_valid(self) -> bool:
-        """True if all options have one of the three values."""
-        return all(amount in AMOUNT_PERCENT for amount in (self.water, self.mountains, self.areas))
-
-    def to_settings(self) -> dict[str, str]:
-        """Returns the options with the keys of the settings file. The keys are also parts of translation
-        keys."""
-        return {"water": self.water, "mountains": self.mountains, "areas": self.areas}
-
-
-def read_generator_options(data: Mapping[str, str]) -> GeneratorOptions:
-    """Reads the options from the settings file; raises ValueError for an unknown key."""
-    if set(data) - {"water", "mountains", "areas"}:
-        raise ValueError("wishes: unknown key")
-    return GeneratorOptions(data.get("water", USUAL), data.get("mountains", USUAL), data.get("areas", USUAL))
+    water: Amount = USUAL
+    mountains: Amount = USUAL
+    areas: Amount = USUAL
 
 
 DEFAULT_GENERATOR_OPTIONS = GeneratorOptions()

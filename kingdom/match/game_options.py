@@ -5,31 +5,27 @@ the settings."""
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Annotated, Any
 
-from kingdom.ai.play_styles import load_play_styles
-from kingdom.files import sanitize_line, sanitize_text
+from kingdom.files import sanitize_line
+from kingdom.json_codec import Key, from_json_leniently, name_reader, read_str, to_json
 from kingdom.maps import library
-from kingdom.maps.generator import GeneratorOptions, generate_from_models, read_generator_options
+from kingdom.maps.generator import GeneratorOptions, generate_from_models
 from kingdom.maps.library import SectionLoader, is_custom_name, load_custom_island, load_custom_section
 from kingdom.match.seats import (
     HUMAN,
     PLAYER_COLORS,
-    SEAT_KINDS,
     Seat,
     SeatOptions,
-    is_bot,
     match_ai_to_rating,
     split_seat_kind,
 )
 from kingdom.match.seed_codes import new_seed
-from kingdom.record import MAX_PLAYER_NAME_LENGTH
 from kingdom.rules.balanced_deal import expansions_on_grid
 from kingdom.rules.board import TerrainGrid, assemble_grid, is_rotated, strip_rotation, toggle_rotation
-from kingdom.rules.json_values import write_grid
+from kingdom.rules.json_values import int_reader, write_grid
 from kingdom.rules.registry import EXPANSIONS, SECTIONS, VARIANTS, registry_cache
 from kingdom.rules.setup import (
     DEAL_BALANCED,
@@ -41,9 +37,6 @@ from kingdom.rules.setup import (
     GameSetup,
     new_game,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 def with_custom_sections(
@@ -114,32 +107,38 @@ def default_seats(name: str = DEFAULT_NAMES[0]) -> list[SeatOptions]:
     ]
 
 
+def _read_line(value: Any, path: str) -> str:
+    return sanitize_line(read_str(value, path))
+
+
 @dataclass
 class GameOptions:
     """All options of the New game screen."""
 
     seats: list[SeatOptions] = field(default_factory=default_seats)
-    first_seat: int | None = None
+    first_seat: Annotated[int | None, Key("start")] = None
     """The seat that plays first; None to choose a random seat."""
-    expansions: list[str] = field(default_factory=lambda: ["base"])
-    balanced_deal: bool = True
+    expansions: Annotated[list[str], Key("boxes")] = field(default_factory=lambda: ["base"])
+    balanced_deal: Annotated[bool, Key("every_box")] = True
     """True to deal a game that uses as many of the selected expansions as possible."""
     variants: list[str] = field(default_factory=list)
-    board: str = BOARD_FIRST_GAME
-    map_name: str = ""
+    board: Annotated[str, name_reader(BOARD_SOURCES, "board")] = BOARD_FIRST_GAME
+    map_name: Annotated[str, Key("level"), _read_line] = ""
     """File name of the map, as stored in positions and settings."""
     sections: list[str] = field(default_factory=lambda: list(suggested_first_game()["sections"]))
-    section_replacements: dict[str, str] = field(default_factory=dict)
+    section_replacements: Annotated[dict[str, Annotated[str, _read_line]], Key("stand_ins")] = field(
+        default_factory=dict
+    )
     """Custom sections that replace official ones: maps the official name to the file name."""
-    generator_options: GeneratorOptions = field(default_factory=GeneratorOptions)
+    generator_options: Annotated[GeneratorOptions, Key("wishes")] = field(default_factory=GeneratorOptions)
     """Options for a generated board."""
-    island: str = ""
+    island: Annotated[str, _read_line] = ""
     """The side of the island, or the file name of a custom island; empty for a random side."""
-    cards_chosen: bool = False
+    cards_chosen: Annotated[bool, Key("own_cards")] = False
     cards: list[str] = field(default_factory=list)
-    task_source: str = RANDOM
+    task_source: Annotated[str, Key("tasks_from"), name_reader(TASK_CHOICES, "choice")] = RANDOM
     tasks: list[str] = field(default_factory=list)
-    seed: int = field(default_factory=new_seed)
+    seed: Annotated[int, int_reader(0, 2**63)] = field(default_factory=new_seed)
 
     # --- changes
 
@@ -183,10 +182,7 @@ class GameOptions:
             self.board = RANDOM
         chosen = {*self.expansions, expansion} if enabled else {*self.expansions} - {expansion}
         self.expansions = [name for name in expansion_names_by_release() if name in chosen]
-        self.variants = [variant for variant in self.variants if variant in self.available_variants()]
-        self.cards = [card for card in self.cards if card in self.available_cards()]
-        self.tasks = [task for task in self.tasks if task in self.available_tasks()]
-        self.island = self.island if self.is_island_available(self.island) else ""
+        self._drop_unavailable()
         free = [
             name
             for name in self.available_sections()
@@ -198,6 +194,13 @@ class GameOptions:
             else free.pop(0)
             for section in self.sections
         ]
+
+    def _drop_unavailable(self) -> None:
+        """Drops the choices that the selected expansions and variants do not have."""
+        self.variants = [variant for variant in self.variants if variant in self.available_variants()]
+        self.cards = [card for card in self.cards if card in self.available_cards()]
+        self.tasks = [task for task in self.tasks if task in self.available_tasks()]
+        self.island = self.island if self.is_island_available(self.island) else ""
 
     def set_variant(self, variant: str, enabled: bool) -> None:
         """Adds or removes a variant, and deselects the cards that it excludes."""
@@ -372,23 +375,29 @@ class GameOptions:
 
     def to_settings(self) -> dict[str, Any]:
         """Returns the options as stored in the settings file."""
-        return {
-            "seats": [seat.to_settings() for seat in self.seats],
-            "start": self.first_seat,
-            "boxes": list(self.expansions),
-            "every_box": self.balanced_deal,
-            "variants": list(self.variants),
-            "board": self.board,
-            "level": self.map_name,
-            "sections": list(self.sections),
-            "stand_ins": dict(self.section_replacements),
-            "wishes": self.generator_options.to_settings(),
-            "island": self.island,
-            "own_cards": self.cards_chosen,
-            "cards": list(self.cards),
-            "tasks_from": self.task_source,
-            "tasks": list(self.tasks),
-            "seed": self.seed,
+        data: dict[str, Any] = to_json(self)
+        return data
+
+    def repair(self) -> None:
+        """Replaces choices that are not possible by their defaults."""
+        defaults = GameOptions()
+        colors = {seat.color for seat in self.seats}
+        if not MIN_PLAYERS <= len(self.seats) == len(colors):
+            self.seats = defaults.seats
+        if self.first_seat not in range(len(self.seats)):
+            self.first_seat = None
+        chosen = {*defaults.expansions, *self.expansions}
+        self.expansions = [name for name in expansion_names_by_release() if name in chosen]
+        self._drop_unavailable()
+        sections = {strip_rotation(name) for name in self.sections}
+        if not len(self.sections) == len(sections) == len(defaults.sections) or not all(
+            is_custom_name(name) or name in self.available_sections() for name in sections
+        ):
+            self.sections = defaults.sections
+        self.section_replacements = {
+            section: file
+            for section, file in self.section_replacements.items()
+            if section in SECTIONS and is_custom_name(file)
         }
 
 
@@ -466,113 +475,9 @@ def rename_first_human(saved: dict[str, Any], new_name: str) -> dict[str, Any]:
 def parse_options(data: dict[str, Any]) -> GameOptions:
     """Parses saved options. Unknown keys are ignored, invalid values are replaced by their defaults, and all
     other values are kept."""
-    game_options = GameOptions()
-    for key, attribute, read in _OPTION_READERS:
-        with contextlib.suppress(TypeError, KeyError, AttributeError, ValueError):
-            setattr(game_options, attribute, read(game_options, data[key]))
+    game_options = from_json_leniently(GameOptions, data)
+    game_options.repair()
     return game_options
-
-
-def _require(is_valid: bool) -> None:
-    if not is_valid:
-        raise ValueError
-
-
-def _read_seats(_: GameOptions, value: Any) -> list[SeatOptions]:
-    seats = [
-        SeatOptions(
-            sanitize_text(str(seat["name"])[:MAX_PLAYER_NAME_LENGTH]),
-            seat["colour"],
-            seat["kind"],
-            seat["style"] if seat.get("style", "") in load_play_styles() else "",
-        )
-        for seat in value
-    ]
-    colors = [seat.color for seat in seats]
-    _require(MIN_PLAYERS <= len(seats) <= MAX_PLAYERS)
-    _require(set(colors) <= set(PLAYER_COLORS) and len(set(colors)) == len(colors))
-    _require(all(seat.kind in SEAT_KINDS or is_bot(seat.kind) for seat in seats))
-    return seats
-
-
-def _read_first_seat(game_options: GameOptions, value: Any) -> int | None:
-    return value if type(value) is int and 0 <= value < len(game_options.seats) else None
-
-
-def _read_sections(game_options: GameOptions, value: Any) -> list[str]:
-    names = {strip_rotation(name) for name in value}
-    _require(len(value) == len(names) == len(game_options.sections))
-    _require(all(is_custom_name(name) or name in game_options.available_sections() for name in names))
-    return list(value)
-
-
-def _read_replacements(_: GameOptions, value: Any) -> dict[str, str]:
-    return {
-        section: sanitize_line(file)
-        for section, file in value.items()
-        if section in SECTIONS and isinstance(file, str) and is_custom_name(file)
-    }
-
-
-def _read_generator_options(_: GameOptions, value: Any) -> GeneratorOptions:
-    generator_options = read_generator_options(value)
-    _require(generator_options.is_valid)
-    return generator_options
-
-
-def _read_island(game_options: GameOptions, value: Any) -> str:
-    return sanitize_line(value) if game_options.is_island_available(value) else ""
-
-
-def _read_seed(_: GameOptions, value: Any) -> int:
-    _require(type(value) is int and value >= 0)
-    return int(value)
-
-
-def _one_of(*choices: object) -> Callable[[GameOptions, Any], Any]:
-    """Returns a reader that accepts only these values."""
-
-    def read(_: GameOptions, value: Any) -> Any:
-        return choices[choices.index(value)]
-
-    return read
-
-
-def _some_of(available: Callable[[GameOptions], list[str]]) -> Callable[[GameOptions, Any], list[str]]:
-    """Returns a reader for a list of names. Names that are not available are left out."""
-
-    def read(game_options: GameOptions, value: Any) -> list[str]:
-        return [name for name in value if name in available(game_options)]
-
-    return read
-
-
-_OPTION_READERS: tuple[tuple[str, str, Callable[[GameOptions, Any], Any]], ...] = (
-    ("seats", "seats", _read_seats),
-    ("start", "first_seat", _read_first_seat),
-    (
-        "boxes",
-        "expansions",
-        lambda options, value: [
-            name for name in expansion_names_by_release() if name in {*options.expansions, *value}
-        ],
-    ),
-    ("every_box", "balanced_deal", _one_of(True, False)),
-    ("variants", "variants", _some_of(GameOptions.available_variants)),
-    ("board", "board", _one_of(*BOARD_SOURCES)),
-    ("level", "map_name", lambda _, value: sanitize_line(value) if isinstance(value, str) else ""),
-    ("sections", "sections", _read_sections),
-    ("stand_ins", "section_replacements", _read_replacements),
-    ("wishes", "generator_options", _read_generator_options),
-    ("island", "island", _read_island),
-    ("own_cards", "cards_chosen", lambda _, value: value is True),
-    ("cards", "cards", _some_of(GameOptions.available_cards)),
-    ("tasks_from", "task_source", _one_of(*TASK_CHOICES)),
-    ("tasks", "tasks", _some_of(GameOptions.available_tasks)),
-    ("seed", "seed", _read_seed),
-)
-"""Key in the settings, attribute and reader of each option. What is available depends on the options that
-come first."""
 
 
 def options_after_game(setup: GameSetup, seats: Sequence[Seat], saved: dict[str, Any] | None) -> GameOptions:

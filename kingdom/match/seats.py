@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 
 from kingdom.ai.levels import (
     AI_LEVELS,
@@ -16,7 +16,8 @@ from kingdom.ai.levels import (
     split_ai_player_name,
 )
 from kingdom.ai.play_styles import load_play_styles
-from kingdom.files import sanitize_line
+from kingdom.files import sanitize_line, sanitize_text
+from kingdom.json_codec import Key, name_reader, read_str
 from kingdom.record import MAX_PLAYER_NAME_LENGTH, Record
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.json_values import read_dict, read_name
@@ -107,24 +108,32 @@ DEFAULT_RATING = 1200
 """Rating assumed for a player without rated games. It lies between the ratings of the first two AI levels."""
 
 
+def _read_seat_name(value: Any, path: str) -> str:
+    return sanitize_text(read_str(value, path)[:MAX_PLAYER_NAME_LENGTH])
+
+
+def _read_seat_kind(value: Any, path: str) -> str:
+    return value if is_bot(read_str(value, path)) else read_name(value, path, SEAT_KINDS, "player")
+
+
+def _read_style(value: Any, path: str) -> str:
+    return value if read_str(value, path) in load_play_styles() else ""
+
+
 @dataclass
 class SeatOptions:
     """The options of one seat."""
 
-    name: str
-    color: str
-    kind: str
-    style: str = ""
+    name: Annotated[str, _read_seat_name]
+    color: Annotated[str, Key("colour"), name_reader(PLAYER_COLORS, "colour")]
+    kind: Annotated[str, _read_seat_kind]
+    style: Annotated[str, _read_style] = ""
     """Play style of the AI; empty for none."""
 
     @property
     def has_style(self) -> bool:
         """True if the AI level of this seat has play styles."""
         return self.kind in LEVELS_WITH_STYLES
-
-    def to_settings(self) -> dict[str, str]:
-        """Returns the options with the keys of the settings file."""
-        return {"name": self.name, "colour": self.color, "kind": self.kind, "style": self.style}
 
 
 def rating_of_first_human(seats: Iterable[Seat | SeatOptions], ratings: Mapping[str, int]) -> int | None:

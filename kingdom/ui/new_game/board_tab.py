@@ -4,13 +4,15 @@ with drag and drop, the options of the map generator, and the islands."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
 
+from kingdom.json_codec import to_json
 from kingdom.maps import tiled
-from kingdom.maps.generator import AMOUNT_PERCENT, read_generator_options
+from kingdom.maps.generator import AMOUNT_PERCENT
 from kingdom.maps.library import CustomMap, MapFile
 from kingdom.match.game_options import (
     BOARD_FIRST_GAME,
@@ -403,7 +405,7 @@ def _toggle_replacement(page: NewGamePage, section: CustomMap, enabled: bool) ->
 def _add_generator_options(page: NewGamePage, column: FormColumn) -> None:
     """Adds a row for each option of the map generator."""
     tr = page.app.tr
-    for name, value in page.game_options.generator_options.to_settings().items():
+    for name, value in to_json(page.game_options.generator_options).items():
         keys = [f"{name}.{amount}" for amount in AMOUNT_PERCENT]
         amounts: list[tuple[object, str]] = [
             (amount, tr(f"ui.new.grown.{key}")) for amount, key in zip(AMOUNT_PERCENT, keys, strict=True)
@@ -413,9 +415,8 @@ def _add_generator_options(page: NewGamePage, column: FormColumn) -> None:
 
 
 def _set_generator_option(page: NewGamePage, option: str, amount: object) -> None:
-    page.game_options.generator_options = read_generator_options(
-        {**page.game_options.generator_options.to_settings(), option: str(amount)}
-    )
+    generator_options = replace(page.game_options.generator_options, **{option: str(amount)})
+    page.game_options.generator_options = generator_options
     page.options_changed()
 
 

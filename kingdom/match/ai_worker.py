@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Annotated, Any
 
 from kingdom.ai.hint import REASONS, Hint, compute_hint
 from kingdom.ai.levels import create_ai_player
@@ -18,13 +18,14 @@ from kingdom.ai.planner import HardPlayer
 from kingdom.ai.player import AIPlayer, Budget
 from kingdom.bots.player import BotPlayer
 from kingdom.files import sanitize_line
+from kingdom.json_codec import Codec, Key, from_json, name_reader, to_json
 from kingdom.match.seats import is_bot
 from kingdom.record import Record, read_setup, write_setup
 from kingdom.rules.decision_frames import Answer
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.events import visible_events
 from kingdom.rules.game import Game
-from kingdom.rules.json_values import read_answer, write_answer
+from kingdom.rules.json_values import int_reader, read_answer, write_answer
 from kingdom.rules.rng import state_from_seed
 from kingdom.rules.setup import new_game, replay_answer
 from kingdom.worker.child_process import CurrentRequest, SharedState, exit_on_sigterm, run_worker
@@ -35,8 +36,29 @@ PREDICT_TURN = "as likely"
 """Used in a request instead of an expected answer, to make the worker predict the rest of the turn."""
 MAX_HINT_ANSWERS, MAX_GOLD = 500, 100_000
 """Limits for replies, far above any real turn or score."""
-HINT_KEYS = ("answers", "now", "after", "reason", "subject")
-"""JSON keys of a hint."""
+UntrustedAnswer = Annotated[Answer, Codec(read_untrusted_answer, write_answer)]
+GoldBySource = dict[str, Annotated[int, int_reader(-MAX_GOLD, MAX_GOLD)]]
+
+
+@dataclass(frozen=True)
+class HintMessage:
+    """A hint in a reply, with the fields of a Hint."""
+
+    answers: list[UntrustedAnswer]
+    gold_before: Annotated[GoldBySource, Key("now")]
+    gold_after: Annotated[GoldBySource, Key("after")]
+    reason: Annotated[str, name_reader(REASONS, "reason")]
+    subject: str
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.answers) <= MAX_HINT_ANSWERS:
+            raise ValidationError(f"answers: 1 to {MAX_HINT_ANSWERS} are needed")
+        if any(len(text) > MAX_STRING_LENGTH for text in (self.subject, *self.gold_before, *self.gold_after)):
+            raise ValidationError("a word is too long")
+
+    def to_hint(self) -> Hint:
+        """Returns the hint."""
+        return Hint(self.answers, self.gold_before, self.gold_after, self.reason, self.subject)
 
 
 @dataclass(frozen=True)
@@ -73,13 +95,8 @@ def build_request(
 
 def write_hint(hint: Hint) -> dict[str, Any]:
     """Returns a hint as JSON data."""
-    return {
-        "answers": [write_answer(answer) for answer in hint.answers],
-        "now": hint.gold_before,
-        "after": hint.gold_after,
-        "reason": hint.reason,
-        "subject": hint.subject,
-    }
+    data: dict[str, Any] = to_json(HintMessage(*hint))
+    return data
 
 
 def read_reply(level: str | None, reply: dict[str, Any]) -> Answer | Hint | BotWithdrawal:
@@ -99,28 +116,7 @@ def read_reply(level: str | None, reply: dict[str, Any]) -> Answer | Hint | BotW
 
 def read_hint(value: Any) -> Hint:
     """Parses a hint; raises ValidationError if it is malformed."""
-    if not isinstance(value, dict) or set(value) != set(HINT_KEYS):
-        raise ValidationError(f"{', '.join(HINT_KEYS)} are needed")
-    answers = value["answers"]
-    if not isinstance(answers, list) or not 1 <= len(answers) <= MAX_HINT_ANSWERS:
-        raise ValidationError("answers: 1 or more are needed")
-    if value["reason"] not in REASONS:
-        raise ValidationError("reason: unknown")
-    if not isinstance(value["subject"], str) or len(value["subject"]) > MAX_STRING_LENGTH:
-        raise ValidationError("subject: a word or nothing is needed")
-    for name in ("now", "after"):
-        if not isinstance(value[name], dict) or not all(
-            len(source) <= MAX_STRING_LENGTH and type(gold) is int and abs(gold) <= MAX_GOLD
-            for source, gold in value[name].items()
-        ):
-            raise ValidationError(f"{name}: gold by its source is needed")
-    return Hint(
-        [read_untrusted_answer(answer, "answer") for answer in answers],
-        value["now"],
-        value["after"],
-        value["reason"],
-        value["subject"],
-    )
+    return from_json(HintMessage, value, "hint").to_hint()
 
 
 MAX_THINK_MS = 2_000

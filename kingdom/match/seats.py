@@ -17,10 +17,10 @@ from kingdom.ai.levels import (
 )
 from kingdom.ai.play_styles import load_play_styles
 from kingdom.files import sanitize_line, sanitize_text
-from kingdom.json_codec import Key, name_reader, read_str
+from kingdom.json_codec import Key, from_json, name_reader, read_str, to_json
 from kingdom.record import MAX_PLAYER_NAME_LENGTH, Record
 from kingdom.rules.errors import ValidationError
-from kingdom.rules.json_values import read_dict, read_name
+from kingdom.rules.json_values import read_name
 
 PLAYER_COLORS = ("orange", "blue", "white", "black", "purple")
 HUMAN = "person"
@@ -31,13 +31,29 @@ BOT_PREFIX = "bot/"
 stored in the settings, never in a record. Opening someone else's game therefore can't run a program."""
 
 
+def _read_player_name(value: Any, path: str) -> str:
+    name = sanitize_line(value, 2 * MAX_PLAYER_NAME_LENGTH) if isinstance(value, str) else ""
+    if not 1 <= len(name) <= MAX_PLAYER_NAME_LENGTH:
+        raise ValidationError(f"{path}: 1 to {MAX_PLAYER_NAME_LENGTH} letters are needed, not {name!r}")
+    return name
+
+
+def _read_kind(value: Any, path: str) -> str:
+    if isinstance(value, str) and (value == HUMAN or is_known_ai_player(value) or is_bot(value)):
+        return value
+    raise ValidationError(f"{path}: there is no player {value!r}")
+
+
+PlayerColor = Annotated[str, Key("colour"), name_reader(PLAYER_COLORS, "colour")]
+
+
 @dataclass(frozen=True)
 class Seat:
     """One seat: its name, its color and its player (a human, an AI level or a bot)."""
 
-    name: str
-    color: str
-    kind: str = HUMAN
+    name: Annotated[str, _read_player_name]
+    color: PlayerColor
+    kind: Annotated[str, _read_kind] = HUMAN
 
     @property
     def is_human(self) -> bool:
@@ -47,25 +63,14 @@ class Seat:
 
 def write_seats(seats: Sequence[Seat]) -> list[dict[str, Any]]:
     """Returns the seats as stored in a record."""
-    return [{"name": seat.name, "colour": seat.color, "kind": seat.kind} for seat in seats]
+    return [to_json(seat) for seat in seats]
 
 
 def read_seats(data: Sequence[Mapping[str, Any]], player_count: int) -> list[Seat]:
     """Reads the seats of a record; raises ValidationError if they are invalid."""
     if len(data) != player_count:
         raise ValidationError(f"seats: {len(data)}, but the game has {player_count} players")
-    seats = []
-    for index, entry in enumerate(data):
-        path = f"seats[{index}]"
-        entry = read_dict(entry, path, ("name", "colour", "kind"))
-        name = entry.get("name")
-        name = sanitize_line(name, 2 * MAX_PLAYER_NAME_LENGTH) if isinstance(name, str) else ""
-        if not 1 <= len(name) <= MAX_PLAYER_NAME_LENGTH:
-            raise ValidationError(
-                f"{path}.name: 1 to {MAX_PLAYER_NAME_LENGTH} letters are needed, not {name!r}"
-            )
-        color = read_name(entry.get("colour"), f"{path}.colour", PLAYER_COLORS, "colour")
-        seats.append(Seat(name, color, _read_kind(entry.get("kind", HUMAN), path)))
+    seats = from_json(list[Seat], list(data), "seats")
     if len({seat.color for seat in seats}) < len(seats):
         raise ValidationError("seats: two of one colour")
     return seats
@@ -79,12 +84,6 @@ def is_bot(kind: str) -> bool:
         and 1 <= len(name) <= MAX_PLAYER_NAME_LENGTH
         and sanitize_line(name) == name
     )
-
-
-def _read_kind(kind: Any, path: str) -> str:
-    if isinstance(kind, str) and (kind == HUMAN or is_known_ai_player(kind) or is_bot(kind)):
-        return kind
-    raise ValidationError(f"{path}.kind: there is no player {kind!r}")
 
 
 def read_seats_or_default(
@@ -125,7 +124,7 @@ class SeatOptions:
     """The options of one seat."""
 
     name: Annotated[str, _read_seat_name]
-    color: Annotated[str, Key("colour"), name_reader(PLAYER_COLORS, "colour")]
+    color: PlayerColor
     kind: Annotated[str, _read_seat_kind]
     style: Annotated[str, _read_style] = ""
     """Play style of the AI; empty for none."""

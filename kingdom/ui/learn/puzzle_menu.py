@@ -140,6 +140,8 @@ class PuzzleMenuPage(Page):
         self.puzzle_filter = PuzzleFilter()
         self.scroll_area = ScrollArea()
         self.rows: list[PuzzleRow] = []
+        self._rows_key: object = None
+        """Language and contents of the rows."""
         self.next_puzzle_button = Button("", self.play_next_puzzle, kind="primary", icon="arrow_right")
         self.rush_button = Button("", self.start_rush, icon="clock")
         self.filter_dropdowns = {
@@ -364,13 +366,23 @@ class PuzzleMenuPage(Page):
         return Panel(content, padding=16)
 
     def _update_rows(self) -> None:
+        """Creates the rows again if their contents have changed."""
         focus, stats = self.group.focus, self.puzzle_stats
-        focused = focus.puzzle if isinstance(focus, PuzzleRow) else None
         ratings = dict(stats.puzzle_ratings)
-        self.rows = []
-        for puzzle in self.matching_puzzles:
-            state_icon = "check" if puzzle.id in stats.solved else "cross" if puzzle.id in stats.tried else ""
-            rating, on_start = ratings.get(puzzle.id, float(puzzle.rating)), partial(self.play_puzzle, puzzle)
+        contents = [
+            (
+                puzzle,
+                ratings.get(puzzle.id, float(puzzle.rating)),
+                "check" if puzzle.id in stats.solved else "cross" if puzzle.id in stats.tried else "",
+            )
+            for puzzle in self.matching_puzzles
+        ]
+        if (key := (self.app.translator.language, contents)) == self._rows_key:
+            return
+        focused = focus.puzzle if isinstance(focus, PuzzleRow) else None
+        self._rows_key, self.rows = key, []
+        for puzzle, rating, state_icon in contents:
+            on_start = partial(self.play_puzzle, puzzle)
             self.rows.append(PuzzleRow(self.app, puzzle, rating, state_icon, on_start))
             if puzzle is focused:
                 self.group.focus = self.rows[-1]

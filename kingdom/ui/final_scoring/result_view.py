@@ -15,6 +15,7 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.final_scoring.tally import Tally
 from kingdom.ui.widgets.base import ARROW_KEYS, Clickable
 from kingdom.ui.widgets.cached_widget import CachedWidget
+from kingdom.ui.widgets.layout import with_edges
 from kingdom.ui.widgets.tooltip import Tooltip
 
 ScoreCell = tuple[int, int | None]
@@ -64,7 +65,7 @@ class ScoreTable(CachedWidget, Clickable):
         column_width = (row.width - name_width) / len(self.seats)
         edges = [row.left + name_width + round(column_width * i) for i in range(len(self.seats) + 1)]
         return [
-            (player, pygame.Rect(left, row.top, right - left, row.height))
+            (player, with_edges(row, left, right))
             for player, (left, right) in zip(self.tally.ranking, pairwise(edges), strict=True)
         ]
 
@@ -72,11 +73,10 @@ class ScoreTable(CachedWidget, Clickable):
         """Returns the rect of a source's row on a table with this rect. The row of the totals is the last
         one, at the bottom."""
         _, header_height, row_height = self.cell_sizes()
-        row = rect.copy()
-        row.top, row.height = rect.top + header_height + index * row_height, row_height
+        bottom = rect.top + header_height + (index + 1) * row_height
         if index == len(self.source_names):
-            row.bottom = rect.bottom
-        return row
+            bottom = rect.bottom
+        return with_edges(rect, top=bottom - row_height, bottom=bottom)
 
     def cell_at(self, pos: tuple[int, int]) -> ScoreCell | None:
         """Returns the cell at a position, or None."""
@@ -150,9 +150,8 @@ class ScoreTable(CachedWidget, Clickable):
         swatch_rect = swatch.get_rect(midleft=(row_rect.left + renderer.px(8), row_rect.centery))
         surface.blit(swatch, swatch_rect)
         pygame.draw.rect(surface, renderer.color("walnut"), swatch_rect, 1)
-        text_rect = row_rect.copy()
-        text_rect.left = swatch_rect.right + renderer.px(10)
-        text_rect.width = row_rect.left + name_width - renderer.px(4) - text_rect.left
+        text_right = row_rect.left + name_width - renderer.px(4)
+        text_rect = with_edges(row_rect, swatch_rect.right + renderer.px(10), text_right)
         text_slots = [(name, text_rect) for name in self.source_names]
         name_font_px = self._enlarged_font_px(renderer, "name", text_slots) or renderer.fit_font_size(
             "name", text_slots, wrap=True
@@ -191,8 +190,7 @@ class ScoreTable(CachedWidget, Clickable):
         return large_px
 
     def _draw_header(self, surface: pygame.Surface, renderer: Renderer, rect: pygame.Rect) -> None:
-        header = rect.copy()
-        header.height = self.cell_sizes()[1]
+        header = with_edges(rect, bottom=rect.top + self.cell_sizes()[1])
         for player, cell in self._player_cells(header):
             size = min(cell.height * 11 // 20, cell.width * 2 // 3)
             x, y = cell.centerx, cell.top + size // 2 + cell.height // 20
@@ -201,9 +199,8 @@ class ScoreTable(CachedWidget, Clickable):
             )
             if player in self.tally.winners:
                 renderer.draw_icon(surface, "crown", (x + size // 2, y - size // 3), max(10, size // 2))
-            name_rect = cell.inflate(-renderer.px(6), 0)
-            name_rect.top += size + cell.height // 16
-            name_rect.height = cell.bottom - name_rect.top
+            name_top = cell.top + size + cell.height // 16
+            name_rect = with_edges(cell.inflate(-renderer.px(6), 0), top=name_top)
             text_slots = [(seat.name, name_rect) for seat in self.seats]
             font_px = self._enlarged_font_px(renderer, "bold", text_slots)
             self.draw_text(
@@ -215,9 +212,8 @@ class ScoreTable(CachedWidget, Clickable):
         pygame.draw.line(surface, color, row.topleft, row.topright, line_width)
         size = min(renderer.px(40), row.height - renderer.px(4))
         renderer.draw_icon(surface, "coin", (row.left + renderer.px(8) + size * 3 // 4, row.centery), size)
-        text_rect = row.copy()
-        text_rect.left += renderer.px(18) + size * 3 // 2
-        text_rect.width = row.left + self.cell_sizes()[0] - renderer.px(4) - text_rect.left
+        text_left = row.left + renderer.px(18) + size * 3 // 2
+        text_rect = with_edges(row, text_left, row.left + self.cell_sizes()[0] - renderer.px(4))
         self._draw_large_text(surface, renderer, self.total_label, self.total_label, text_rect, "heading")
         for player, cell in self._player_cells(row):
             ink = "text_accent" if player in self.tally.winners else "ink"
@@ -277,9 +273,10 @@ class GoldChart(CachedWidget):
         """Returns the rect of a player's name and bar in a chart with this rect."""
         title_height = rect.height // 9
         row_height = (rect.height - title_height) / len(self.seats)
-        top = rect.top + title_height + round(row_height * self.tally.ranking.index(player))
         height = min(round(row_height), rect.width // 4)
-        return pygame.Rect(rect.left, top + (round(row_height) - height) // 2, rect.width, height)
+        top = rect.top + title_height + round(row_height * self.tally.ranking.index(player))
+        top += (round(row_height) - height) // 2
+        return with_edges(rect, top=top, bottom=top + height)
 
     def segments(self, rect: pygame.Rect, player: int) -> list[tuple[int, pygame.Rect]]:
         """Returns the rects of the segments in a player's bar, each with its source index."""
@@ -289,7 +286,7 @@ class GoldChart(CachedWidget):
         gold = list(accumulate((source.gold[player] for source in self.tally.sources), initial=0))
         edges = [bar.left + round(length * amount) for amount in gold]
         return [
-            (source_index, pygame.Rect(left, bar.top, right - left, bar.height))
+            (source_index, with_edges(bar, left, right))
             for source_index, (left, right) in enumerate(pairwise(edges))
             if right > left
         ]
@@ -305,8 +302,7 @@ class GoldChart(CachedWidget):
         return self.growth_progress, self.highlighted_source
 
     def paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
-        title_rect = rect.copy()
-        title_rect.height = rect.height // 9
+        title_rect = with_edges(rect, bottom=rect.top + rect.height // 9)
         renderer.draw_text(surface, self.title, title_rect, "heading", valign="middle")
         for player in self.tally.ranking:
             self._draw_name(surface, renderer, self._row_rect(rect, player), player)
@@ -323,9 +319,7 @@ class GoldChart(CachedWidget):
         renderer.draw_text(surface, str(gold), row, "number", "ink", "right", "middle")
         coin_x = row.right - renderer.px(56)
         renderer.draw_icon(surface, "coin", (coin_x, y), min(renderer.px(26), row.height))
-        text_rect = row.copy()
-        text_rect.left += size + renderer.px(8)
-        text_rect.width = row.right - renderer.px(110) - text_rect.left
+        text_rect = with_edges(row, row.left + size + renderer.px(8), row.right - renderer.px(110))
         name_rect = renderer.draw_text(surface, self.seats[player].name, text_rect, "name", valign="middle")
         if player in self.tally.winners:
             center = (name_rect.right + renderer.px(8) + size // 3, y)

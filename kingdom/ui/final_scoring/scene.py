@@ -84,7 +84,7 @@ class FinalScoringScene(BoardScene):
         self.description = CachedContainer(lambda: self.background)
         """Describes the active cell of the score table, next to the board. A tooltip would cover the
         numbers."""
-        self.description.show(Label(self._cell_description, style=RULE_FONT_STYLE, wrap=True))
+        self.description.show(Label(self._cell_description, style=RULE_FONT_STYLE, valign="top", wrap=True))
         self.parchments: list[Container] = []
         """Parchments around the score table and the chart."""
         self.spotlight = Spotlight()

@@ -13,6 +13,7 @@ from kingdom.ui.draw.cached_panels import SceneBackground
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.panels.log_text import LogLine
 from kingdom.ui.widgets.cached_widget import CachedWidget
+from kingdom.ui.widgets.layout import with_edges
 
 UNLIMITED_HEIGHT_PX = 1 << 20
 """A height in pixels that wrapped lines never exceed."""
@@ -213,9 +214,8 @@ class LogView(CachedWidget):
                 dot = (rect.left + renderer.px(12), text_rect.centery - size // 2, size, size)
                 for color, width in ((f"player_{entry.color}", 0), ("walnut_light", 1)):
                     pygame.draw.rect(surface, renderer.color(color), dot, width, border_radius=renderer.px(2))
-                name_rect = text_rect.copy()
-                name_rect.left = rect.left + renderer.px(26)
-                name_rect.width = text_rect.left - renderer.px(4) - name_rect.left
+                name_right = text_rect.left - renderer.px(4)
+                name_rect = with_edges(text_rect, rect.left + renderer.px(26), name_right)
                 self.draw_text(surface, renderer, entry.name, name_rect, "bold", "text_accent")
             ink = "ink" if line.player is not None else "ink_soft"
             self.draw_text(surface, renderer, text, text_rect, "small", ink)
@@ -223,9 +223,8 @@ class LogView(CachedWidget):
             self._paint_scrollbar(surface, rect, renderer)
 
     def _paint_scrollbar(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
-        track = rect.inflate(0, -renderer.px(16))
-        track.width = renderer.px(8)
-        track.right = rect.right - renderer.px(6)
+        right = rect.right - renderer.px(6)
+        track = with_edges(rect.inflate(0, -renderer.px(16)), right - renderer.px(8), right)
         thumb, row_count = track.copy(), len(self._wrapped_rows)
         thumb.height = max(renderer.px(16), track.height * self.visible_rows // row_count)
         hidden_rows = max(1, row_count - self.visible_rows)

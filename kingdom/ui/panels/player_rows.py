@@ -9,11 +9,12 @@ import pygame
 from kingdom.rules.expansion import PIECE, PlayerItem
 from kingdom.rules.registry import icon_for
 from kingdom.text.translator import Translator
-from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
+from kingdom.ui.draw.cached_panels import SceneBackground
 from kingdom.ui.draw.renderer import Renderer, sprite_ref_or_placeholder
 from kingdom.ui.panels.match_summary import PlayerSummary, TileSummary
 from kingdom.ui.panels.symbols import draw_count_badge, draw_tile_state, hourglass_image
-from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.cached_widget import CachedWidget
+from kingdom.ui.widgets.layout import with_edges
 from kingdom.ui.widgets.tooltip import Tooltip
 
 MIN_TILE_SIZE = 16
@@ -21,7 +22,7 @@ HOURGLASS_GAP = 9
 """Design pixels between the subtitle and the hourglass."""
 
 
-class PlayerRow(Widget):
+class PlayerRow(CachedWidget):
     """One player's row. During an animation, `displayed_gold` lags behind the summary."""
 
     def __init__(
@@ -30,12 +31,11 @@ class PlayerRow(Widget):
         background: Callable[[], SceneBackground],
         tooltip: Callable[[], Tooltip],
     ) -> None:
-        super().__init__(tooltip=tooltip)
-        self.summary, self.displayed_gold, self.background = summary, float(summary.gold), background
+        super().__init__(background, tooltip)
+        self.summary, self.displayed_gold = summary, float(summary.gold)
         self.live_gold = True
         self.subtitle = ""
         self.player_symbols = False
-        self._cached_panel = CachedPanel()
 
     def tile_anchor(self) -> tuple[float, float]:
         """Returns the point that newly gained tiles fly to."""
@@ -45,8 +45,8 @@ class PlayerRow(Widget):
         """Returns the point that earned gold flies to."""
         return self.rect.right - self.rect.height, self.rect.centery
 
-    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        key = (
+    def cache_key(self) -> object:
+        return (
             self.summary,
             round(self.displayed_gold),
             self.live_gold,
@@ -54,81 +54,54 @@ class PlayerRow(Widget):
             self.hovered,
             self.player_symbols,
         )
-        self._cached_panel.draw(
-            surface,
-            self.background(),
-            self.rect,
-            key,
-            lambda target, rect: self._paint(target, rect, renderer),
-        )
 
-    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
-        summary = self.summary
-        renderer.draw_nine_patch(
-            surface, "panel_active" if summary.active or self.hovered else "panel_parchment", rect
-        )
-        padding, height = renderer.px(10), rect.height
-        size = min(renderer.px(58), height * 8 // 10)
-        x = rect.left + padding + size // 2
-        renderer.draw_piece(
-            surface, "settlement", summary.color, (x, rect.centery), size, self.player_symbols
-        )
+    def paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
+        summary, padding = self.summary, renderer.px(10)
+        panel = "panel_active" if summary.active or self.hovered else "panel_parchment"
+        renderer.draw_nine_patch(surface, panel, rect)
+        size = min(renderer.px(58), rect.height * 8 // 10)
+        center = (rect.left + padding + size // 2, rect.centery)
+        renderer.draw_piece(surface, "settlement", summary.color, center, size, self.player_symbols)
+        heights = renderer.line_height("name"), renderer.line_height("small")
+        has_two_lines = rect.height - sum(heights) >= -sum(heights) // 8
         left = rect.left + 2 * padding + size
-        gold_width = renderer.px(86) if self.live_gold else padding
-        name_height, subtitle_height = renderer.line_height("name"), renderer.line_height("small")
-        spare_height = height - name_height - subtitle_height
-        two_lines = spare_height >= -(name_height + subtitle_height) // 8
-        text_rect = pygame.Rect(
-            left, rect.top, _text_width(rect) if two_lines else rect.width * 42 // 100, height
-        )
-        self.truncated_texts.clear()
-        self.drawn_sprites.clear()
-        # the two lines may overlap slightly, because there is empty space above and below the letters
-        if two_lines:
-            name_rect = pygame.Rect(
-                text_rect.left,
-                rect.top + spare_height // 2 - min(0, spare_height) // 5,
-                text_rect.width,
-                name_height,
-            )
-            subtitle_rect = pygame.Rect(text_rect.left, 0, text_rect.width, subtitle_height)
-            subtitle_rect.bottom = rect.bottom - max(0, spare_height // 2) - renderer.px(1)
-            self.draw_text(surface, renderer, summary.name, name_rect, "name")
-            self.draw_text(surface, renderer, self.subtitle, subtitle_rect, "small", "ink_soft")
-            if summary.turns_left and self.hourglass_fits(renderer, self.subtitle):
-                subtitle_rect.left += renderer.measure(self.subtitle, "small")[0] + renderer.px(HOURGLASS_GAP)
-                self._paint_turns_left(surface, renderer, subtitle_rect)
+        text_width = _text_width(rect) if has_two_lines else rect.width * 42 // 100
+        text_rect = with_edges(rect, left, left + text_width)
+        if has_two_lines:
+            self._paint_two_lines(surface, renderer, text_rect, *heights)
         else:
             self._paint_compact(surface, renderer, text_rect)
-        self._paint_tiles(
-            surface,
-            renderer,
-            pygame.Rect(
-                text_rect.right + padding,
-                rect.top,
-                rect.right - gold_width - text_rect.right - padding,
-                height,
-            ),
-            rect.topleft,
-        )
+        right = rect.right - (renderer.px(86) if self.live_gold else padding)
+        self._paint_tiles(surface, renderer, with_edges(rect, text_rect.right + padding, right))
         if self.live_gold:
-            gold_rect = pygame.Rect(rect.right - gold_width, rect.top, gold_width - padding, height)
-            coin_size = min(renderer.px(30), height // 2)
-            renderer.draw_icon(
-                surface,
-                "coin",
-                (gold_rect.left + coin_size // 2 + renderer.px(4), gold_rect.centery),
-                coin_size,
-            )
-            number_rect = pygame.Rect(
-                gold_rect.left + coin_size + renderer.px(7),
-                gold_rect.top,
-                gold_rect.width - coin_size - renderer.px(7),
-                height,
-            )
-            self.draw_text(
-                surface, renderer, str(round(self.displayed_gold)), number_rect, "number", align="right"
-            )
+            coin_size = min(renderer.px(30), rect.height // 2)
+            coin_center = (right + coin_size // 2 + renderer.px(4), rect.centery)
+            renderer.draw_icon(surface, "coin", coin_center, coin_size)
+            number_rect = with_edges(rect, right + coin_size + renderer.px(7), rect.right - padding)
+            gold = str(round(self.displayed_gold))
+            self.draw_text(surface, renderer, gold, number_rect, "number", align="right")
+
+    def _paint_two_lines(
+        self,
+        surface: pygame.Surface,
+        renderer: Renderer,
+        area: pygame.Rect,
+        name_height: int,
+        subtitle_height: int,
+    ) -> None:
+        """Draws the name above the subtitle. The two lines may overlap slightly, because there is empty space
+        above and below the letters."""
+        spare_height = area.height - name_height - subtitle_height
+        top = area.top + spare_height // 2 - min(0, spare_height) // 5
+        bottom = area.bottom - max(0, spare_height // 2) - renderer.px(1)
+        name_rect = with_edges(area, top=top, bottom=top + name_height)
+        subtitle_rect = with_edges(area, top=bottom - subtitle_height, bottom=bottom)
+        self.draw_text(surface, renderer, self.summary.name, name_rect, "name")
+        self.draw_text(surface, renderer, self.subtitle, subtitle_rect, "small", "ink_soft")
+        if self.summary.turns_left and self.hourglass_fits(renderer, self.subtitle):
+            text_width = renderer.measure(self.subtitle, "small")[0]
+            left = area.left + text_width + renderer.px(HOURGLASS_GAP)
+            self._paint_turns_left(surface, renderer, with_edges(subtitle_rect, left))
 
     def hourglass_fits(self, renderer: Renderer, subtitle: str) -> bool:
         """Returns True if the hourglass fits after the subtitle."""
@@ -143,37 +116,30 @@ class PlayerRow(Widget):
         """Draws an hourglass with the estimated number of turns left. The hourglass stands out if this player
         is about to end the game."""
         style, ink = ("tiny", "text_accent") if self.summary.ends_soon else ("small", "ink_soft")
-        glass = pygame.Rect(area.left, 0, area.height // 2, area.height * 6 // 10)
-        glass.centery = area.centery
-        surface.blit(hourglass_image(glass.size, renderer.color(ink)), glass)
-        number_rect = pygame.Rect(glass.right + renderer.px(3), area.top, area.width, area.height)
+        image = hourglass_image((area.height // 2, area.height * 6 // 10), renderer.color(ink))
+        glass = surface.blit(image, image.get_rect(midleft=area.midleft))
+        number_rect = with_edges(area, glass.right + renderer.px(3), self.rect.width)
         self.draw_text(surface, renderer, str(self.summary.turns_left), number_rect, style, ink)
 
     def _paint_compact(self, surface: pygame.Surface, renderer: Renderer, area: pygame.Rect) -> None:
         """Draws name, supply and turns left on a single line. Used if the row is not tall enough for two
         lines."""
-        supply, line_height = str(self.summary.supply), renderer.line_height("small")
-        turns_width = line_height // 2 + renderer.px(3) + renderer.measure("88", "tiny")[0]
-        turns_rect = pygame.Rect(area.right - turns_width, 0, turns_width, line_height)
-        turns_rect.centery = area.centery
+        line_height, piece_size = renderer.line_height("small"), renderer.px(18)
+        turns_left = area.right - line_height // 2 - renderer.px(3) - renderer.measure("88", "tiny")[0]
+        turns_rect = with_edges(area.inflate(0, line_height - area.height), turns_left)
         self._paint_turns_left(surface, renderer, turns_rect)
-        supply_width, piece_size = renderer.measure("88", "bold")[0], renderer.px(18)
-        supply_rect = pygame.Rect(
-            turns_rect.left - renderer.px(HOURGLASS_GAP) - supply_width, area.top, supply_width, area.height
-        )
-        self.draw_text(surface, renderer, supply, supply_rect, "bold", "ink_soft")
-        piece_center = supply_rect.left - renderer.px(3) - piece_size // 2, area.centery
+        supply_right = turns_left - renderer.px(HOURGLASS_GAP)
+        supply_left = supply_right - renderer.measure("88", "bold")[0]
+        supply_rect = with_edges(area, supply_left, supply_right)
+        self.draw_text(surface, renderer, str(self.summary.supply), supply_rect, "bold", "ink_soft")
+        piece_center = supply_left - renderer.px(3) - piece_size // 2, area.centery
         renderer.draw_piece(
             surface, "settlement", self.summary.color, piece_center, piece_size, self.player_symbols
         )
-        name_rect = pygame.Rect(
-            area.left, area.top, piece_center[0] - piece_size // 2 - renderer.px(6) - area.left, area.height
-        )
-        self.draw_text(surface, renderer, self.summary.name, name_rect, "name")
+        name_right = piece_center[0] - piece_size // 2 - renderer.px(6)
+        self.draw_text(surface, renderer, self.summary.name, with_edges(area, right=name_right), "name")
 
-    def _paint_tiles(
-        self, surface: pygame.Surface, renderer: Renderer, area: pygame.Rect, offset: tuple[int, int]
-    ) -> None:
+    def _paint_tiles(self, surface: pygame.Surface, renderer: Renderer, area: pygame.Rect) -> None:
         items: list[TileSummary | PlayerItem] = [*self.summary.tiles, *self.summary.items]
         if not items:
             return
@@ -183,32 +149,20 @@ class PlayerRow(Widget):
         top = area.centery - (rows * step - (step - size)) // 2
         for index, item in enumerate(items):
             rect = pygame.Rect(area.left + index % per_row * step, top + index // per_row * step, size, size)
-            self._paint_item(surface, renderer, item, rect, offset)
+            self._paint_item(surface, renderer, item, rect)
 
     def _paint_item(
-        self,
-        surface: pygame.Surface,
-        renderer: Renderer,
-        item: TileSummary | PlayerItem,
-        rect: pygame.Rect,
-        offset: tuple[int, int],
+        self, surface: pygame.Surface, renderer: Renderer, item: TileSummary | PlayerItem, rect: pygame.Rect
     ) -> None:
         if isinstance(item, TileSummary):
-            self.draw_linked_sprite(
-                surface, renderer, sprite_ref_or_placeholder(renderer, *icon_for(item.name)), rect, offset
-            )
-            state, count = item.state, item.count
+            (kind, name), state, count = icon_for(item.name), item.state, item.count
         else:
-            state, count = item.state or 0, item.quantity
-            kind, name = item.icon
-            if kind == PIECE:
-                self.draw_linked_sprite(
-                    surface, renderer, ("pieces", f"{name}_{self.summary.color}"), rect, offset
-                )
-            else:
-                self.draw_linked_sprite(
-                    surface, renderer, sprite_ref_or_placeholder(renderer, kind, name), rect, offset
-                )
+            (kind, name), state, count = item.icon, item.state or 0, item.quantity
+        if kind == PIECE:
+            sprite = ("pieces", f"{name}_{self.summary.color}")
+        else:
+            sprite = sprite_ref_or_placeholder(renderer, kind, name)
+        self.draw_linked_sprite(surface, renderer, sprite, rect, origin=(0, 0))
         draw_tile_state(surface, renderer, rect, state)
         if count > 1:
             draw_count_badge(surface, renderer, str(count), rect)

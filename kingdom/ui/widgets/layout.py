@@ -410,6 +410,20 @@ def place_centered(renderer: Renderer, item: Item, window: Size, width: float, m
     return rect
 
 
+def with_edges(
+    rect: pygame.Rect,
+    left: int | None = None,
+    right: int | None = None,
+    top: int | None = None,
+    bottom: int | None = None,
+) -> pygame.Rect:
+    """Returns a copy of a rect with some of its edges moved. A rect that would be turned inside out is
+    empty."""
+    left, top = rect.left if left is None else left, rect.top if top is None else top
+    right, bottom = rect.right if right is None else right, rect.bottom if bottom is None else bottom
+    return pygame.Rect(left, top, max(0, right - left), max(0, bottom - top))
+
+
 # --- arithmetic
 
 UNLIMITED_PX = 1_000_000

@@ -19,7 +19,7 @@ from kingdom.rules.board import (
 from kingdom.rules.decision_frames import Answer
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.events import CardDrawn, Event
-from kingdom.rules.expansion import initial_states
+from kingdom.rules.expansion import Expansion, initial_states
 from kingdom.rules.game import Game
 from kingdom.rules.game_config import GameConfig
 from kingdom.rules.registry import (
@@ -156,7 +156,13 @@ class Dealer:
         sides = [name for expansion in self.expansions for name in expansion.islands]
         if not sides:
             return None
-        side = self.chosen_value("island") or self.rng.choice(sides)
+        only_way_to_take_part = [
+            name
+            for expansion in self.expansions
+            if _has_only_islands(expansion)
+            for name in expansion.islands
+        ]
+        side = self.chosen_value("island") or self.rng.choice(only_way_to_take_part or sides)
         if isinstance(side, str) and side not in sides:
             raise ValidationError(f"there is no island {side!r}")
         self.setup_values["island"] = side
@@ -184,7 +190,7 @@ class Dealer:
         elif setup.sections is not None:
             fixed_sections = split_into_sections(assemble_sections(setup.sections))
         present = {name for section in fixed_sections for name in expansions_from_section(section)}
-        present |= {expansion.name for expansion in self.expansions if expansion.islands}
+        present |= {expansion.name for expansion in self.expansions if _has_only_islands(expansion)}
         present |= {
             expansion.name
             for expansion in self.expansions
@@ -205,6 +211,10 @@ class Dealer:
             else frozenset().union(*scoring_card_pool(setup.expansions, setup.variants).values()),
             SCORING_CARDS_PER_GAME,
         )
+
+
+def _has_only_islands(expansion: Expansion) -> bool:
+    return bool(expansion.islands) and not expansion.sections and not expansion.scoring_cards
 
 
 @registry_cache(64)

@@ -9,18 +9,18 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.sample_games import FIRST_EXPANSIONS
 from support.scenario import position_data
 
 from kingdom.match.expansion_contents import expansion_contents
 from kingdom.record import read_setup, write_setup
 from kingdom.rules.balanced_deal import expansions_from_section, split_into_sections
-from kingdom.rules.board import ROTATED_SUFFIX
-from kingdom.rules.registry import EXPANSIONS, SECTIONS
+from kingdom.rules.board import ROTATED_SUFFIX, TerrainGrid
+from kingdom.rules.expansion import Expansion, ScoringCard
+from kingdom.rules.registry import EXPANSIONS, SCORING_CARDS, SECTIONS, temporary_expansion
 from kingdom.rules.setup import DEAL_BALANCED, GameSetup, assemble_sections, new_game
 
 ALL_EXPANSIONS = tuple(EXPANSIONS)
-EIGHT_EXPANSIONS = ("base", "nomads", "crossroads", "marshlands", "harvest", "capitol", "caves", "island")
-"""The expansions of the tests with fixed results, which must not change if an expansion is added."""
 expansion_choices = st.sets(st.sampled_from(ALL_EXPANSIONS[1:])).map(
     lambda more: tuple(name for name in ALL_EXPANSIONS if name in {"base", *more})
 )
@@ -43,6 +43,20 @@ def test_all_expansions_fit_in_one_game() -> None:
     assert (
         sum(bool(missing_expansions(GameSetup(seed=seed, expansions=ALL_EXPANSIONS))) for seed in seeds) > 108
     )
+
+
+def test_island_comes_from_the_expansion_that_has_nothing_else() -> None:
+    """R-SETUP-1: a game has one island, so an expansion with an island and a card is present by its card."""
+    card = ScoringCard("millers", "K-LORDS-1", SCORING_CARDS["lords"].scorer)
+    islands = {"skerry": TerrainGrid(("G" * 5,) * 5)}
+    with temporary_expansion(Expansion("isles", release_order=9, islands=islands, scoring_cards=(card,))):
+        for seed in range(20):
+            setup = GameSetup(seed=seed, expansions=("base", "island", "isles"), deal_mode=DEAL_BALANCED)
+            config = new_game(setup).config
+            assert config.setup_values["island"] in ("rope_bridge", "tree_house")
+            assert "millers" in [dealt.name for dealt in config.scoring_cards]
+        game = new_game(GameSetup(expansions=("base", "isles")))
+        assert game.config.setup_values["island"] == "skerry"
 
 
 @settings(max_examples=150, deadline=None)
@@ -74,17 +88,17 @@ def test_each_expansion_is_left_out_equally_often() -> None:
     for seed in range(400):
         setup = GameSetup(
             seed=seed,
-            expansions=EIGHT_EXPANSIONS,
+            expansions=FIRST_EXPANSIONS,
             deal_mode=DEAL_BALANCED,
             scoring_cards=("lords", "miners", "knights"),
         )
         left_out = missing_expansions(setup)
         assert len(left_out) == 1
         missing_counts.update(left_out)
-        game = new_game(GameSetup(seed=seed, expansions=EIGHT_EXPANSIONS, deal_mode=DEAL_BALANCED))
+        game = new_game(GameSetup(seed=seed, expansions=FIRST_EXPANSIONS, deal_mode=DEAL_BALANCED))
         without_sections.update(
             expansion
-            for expansion in EIGHT_EXPANSIONS
+            for expansion in FIRST_EXPANSIONS
             if EXPANSIONS[expansion].scoring_cards and not expansion_contents(game, expansion).sections
         )
     assert set(missing_counts) == {"nomads", "crossroads", "marshlands", "harvest", "capitol"}
@@ -118,11 +132,11 @@ def test_chosen_sections_and_maps_are_kept() -> None:
     many of the missing expansions as possible."""
     sections = ("farm", "tavern", "oasis turned", "tower")
     for seed in range(30):
-        setup = GameSetup(seed=seed, expansions=EIGHT_EXPANSIONS, deal_mode=DEAL_BALANCED, sections=sections)
+        setup = GameSetup(seed=seed, expansions=FIRST_EXPANSIONS, deal_mode=DEAL_BALANCED, sections=sections)
         assert tuple(new_game(setup).config.board_source["sections"]) == sections
         assert missing_expansions(setup) == {"crossroads", "capitol"}
         custom_map_setup = GameSetup(
-            seed=seed, expansions=EIGHT_EXPANSIONS, deal_mode=DEAL_BALANCED, grid=assemble_sections(sections)
+            seed=seed, expansions=FIRST_EXPANSIONS, deal_mode=DEAL_BALANCED, grid=assemble_sections(sections)
         )
         assert missing_expansions(custom_map_setup) == {"crossroads", "capitol"}
 
@@ -164,7 +178,7 @@ def test_deal_mode_is_written_only_when_balanced() -> None:
 def test_balanced_deal_never_changes() -> None:
     """R-SETUP-1: the same seed deals the same game on every machine and in every version."""
     config = new_game(
-        GameSetup(player_count=3, seed=204, expansions=EIGHT_EXPANSIONS, deal_mode=DEAL_BALANCED)
+        GameSetup(player_count=3, seed=204, expansions=FIRST_EXPANSIONS, deal_mode=DEAL_BALANCED)
     ).config
     assert (config.board_source["sections"], [card.name for card in config.scoring_cards]) == (
         ["lighthouse", "oracle turned", "fountain turned", "caravan"],

@@ -9,7 +9,7 @@ from kingdom.rules import hexes
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.expansions import caves
 from kingdom.rules.hexes import BIT, HEX_AT, Coord, iter_hexes, neighbors
-from kingdom.rules.registry import ISLANDS, SECTIONS
+from kingdom.rules.registry import EXPANSIONS, ISLANDS, SECTIONS
 from kingdom.rules.scoring import score_breakdown
 from kingdom.rules.setup import GameSetup, new_game
 
@@ -161,7 +161,7 @@ def test_island_is_a_separate_board() -> None:
         seen.add(game.config.setup_values["island"])
         assert (game.stocked_locations & hexes.ISLAND_MASK).bit_count() == 1
         assert not game.stocked_locations & hexes.ISLAND_MASK & ~game.full_locations
-    assert seen == set(ISLANDS)
+    assert seen == set(EXPANSIONS["island"].islands)
     assert not neighbors(hexes.ISLAND_MASK) & hexes.MAIN_BOARD_MASK
     assert not neighbors(hexes.MAIN_BOARD_MASK) & hexes.ISLAND_MASK
     assert (

@@ -11,6 +11,9 @@ from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
 
 ALL_EXPANSIONS = tuple(EXPANSIONS)
+FIRST_EXPANSIONS = ("base", "nomads", "crossroads", "marshlands", "harvest", "capitol", "caves", "island")
+"""The expansions of version 1.0. Tests that need something that happens in the game of a certain seed use
+these, because adding an expansion to a setup changes the whole game."""
 
 
 def random_record(setup: GameSetup, max_answers: int | None = None) -> Record:
@@ -24,5 +27,5 @@ def random_record(setup: GameSetup, max_answers: int | None = None) -> Record:
 
 @lru_cache(maxsize=4)
 def long_record() -> Record:
-    """Returns the record of a game with five players and all expansions."""
-    return random_record(GameSetup(player_count=5, expansions=ALL_EXPANSIONS, seed=3))
+    """Returns the record of a game with five players and eight expansions."""
+    return random_record(GameSetup(player_count=5, expansions=FIRST_EXPANSIONS, seed=3))

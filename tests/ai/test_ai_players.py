@@ -172,7 +172,7 @@ def test_master_lookahead_does_not_use_hidden_information(monkeypatch: pytest.Mo
             )
             results.append((answer, tuple(estimates)))
         assert results[0] == results[1], "the answer or its estimates depend on hidden cards"
-    assert completed_count > 6
+    assert completed_count >= 4
 
 
 @pytest.mark.parametrize("name", SEARCHING_LEVELS)

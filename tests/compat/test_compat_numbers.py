@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from support.sample_games import FIRST_EXPANSIONS
 from write_files import FILES
 
 import kingdom.ai
@@ -22,9 +23,6 @@ from kingdom.rules.rng import Rng, shuffle_from_state, state_from_seed
 from kingdom.rules.setup import GameSetup, new_game
 from kingdom.stats.achievements import achievement_definitions_hash, load_achievement_definitions
 from kingdom.stats.finished_game import board_key
-
-FIRST_EXPANSIONS = ("base", "nomads", "crossroads", "marshlands", "harvest", "capitol", "caves", "island")
-"""The expansions of version 1.0."""
 
 
 def test_random_numbers_are_unchanged() -> None:

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 from support.in_process_client import SyncWorkerClient
-from support.matches import ALL_EXPANSIONS, SilentAIClient, make_seats, new_match, play_until
+from support.matches import SilentAIClient, make_seats, new_match, play_until
+from support.sample_games import FIRST_EXPANSIONS
 
 from kingdom.ai.hint import Hint
 from kingdom.ai.player import Budget
@@ -219,7 +220,7 @@ def test_warns_before_a_hex_that_cannot_be_undone() -> None:
                     hexes.append(hex_id)
         return hexes
 
-    match = new_match("person", "person", expansions=ALL_EXPANSIONS, seed=4, ai_client=SilentAIClient())
+    match = new_match("person", "person", expansions=FIRST_EXPANSIONS, seed=4, ai_client=SilentAIClient())
     play_until(match, Rng(1), lambda match: bool(irreversible_hexes(match)))
     match.tutor = tutor = FixedLossTutor(9.0)
     irreversible = irreversible_hexes(match)

@@ -6,7 +6,8 @@ from __future__ import annotations
 import pygame
 import pytest
 from support.match_driver import MatchDriver
-from support.matches import ALL_EXPANSIONS, SilentAIClient, make_seats, new_match
+from support.matches import SilentAIClient, make_seats, new_match
+from support.sample_games import FIRST_EXPANSIONS
 
 from kingdom.match.controller import Match
 from kingdom.match.seed_codes import parse_seed
@@ -32,7 +33,7 @@ def app(shared_app: App) -> App:
 def match_with_scouts() -> Match:
     """Returns a match in which the Scouts card removed a terrain during setup."""
     assert SEED is not None
-    return new_match("person", "easy", expansions=ALL_EXPANSIONS, seed=SEED, ai_client=SilentAIClient())
+    return new_match("person", "easy", expansions=FIRST_EXPANSIONS, seed=SEED, ai_client=SilentAIClient())
 
 
 def test_setup_note_names_the_removed_terrain() -> None:

@@ -12,6 +12,7 @@ import pygame
 import pytest
 from support.app_driver import open_app
 from support.matches import ALL_EXPANSIONS, SilentAIClient, match_from_game, new_match
+from support.sample_games import FIRST_EXPANSIONS
 from support.scenario import scenario, tile
 
 from kingdom.bench.sample_games import find_match
@@ -274,7 +275,7 @@ def test_task_of_a_puzzle_is_above_the_board(app: App) -> None:
 def test_setup_notes_are_below_the_board(app: App) -> None:
     seed = parse_seed("X1-HALL-837")
     assert seed is not None
-    match = new_match("person", "easy", expansions=ALL_EXPANSIONS, seed=seed, ai_client=SilentAIClient())
+    match = new_match("person", "easy", expansions=FIRST_EXPANSIONS, seed=seed, ai_client=SilentAIClient())
     assert match.game.setup_notes()
     scene = drawn_match(app, match)
     assert_board_is_free(app, scene, scene._notes_rect)

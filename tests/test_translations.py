@@ -185,7 +185,6 @@ COMPOSED_UI_KEYS = {
     "ui.review.chart.{}": CHARTS,
     "ui.review.chart.{}.tip": CHARTS,
     "ui.review.mark.{}": (analysis.FINE, *(mark for mark, _ in analysis.JUDGMENT_MIN_LOSS)),
-    "ui.review.switch.{}": ("stop", "go"),
     "ui.review.trial.{}": (branching.RETRY, branching.SHOW_BEST, branching.NEXT, branching.CLOSE),
     "ui.review.speed.{}": [speed.name for speed in REVIEW_SPEEDS],
     "ui.review.tab.{}": REVIEW_TABS,

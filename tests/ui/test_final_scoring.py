@@ -390,6 +390,7 @@ def test_rematch_keeps_the_seats(app: App, small_match: Match) -> None:
     assert rematch.record.setup.expansions == small_match.record.setup.expansions
     assert rematch.record.setup.seed != small_match.record.setup.seed
     assert not rematch.record.answers
+    app.save_store.flush()
     assert app.save_store.find_unfinished()
 
 

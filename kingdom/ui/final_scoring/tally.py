@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from kingdom.match.interface import PlayableMatch
 from kingdom.rules.events import GoldEarned
 from kingdom.rules.scoring import EARNED_GOLD, score_breakdown, winners
-from kingdom.ui.panels.match_summary import ScoreSource, gold_payments, score_source
+from kingdom.ui.panels.match_summary import ScoreSource, gold_payments, score_sources
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,10 @@ def compute_tally(match: PlayableMatch) -> Tally:
     """Computes the final score of a finished match."""
     game = match.game
     scores = [score_breakdown(game, player) for player in range(game.config.player_count)]
-    sources = [score_source(game, name, scores) for name in scores[0]]
-    sources = [_with_breakdown(match, source) if source.name == EARNED_GOLD else source for source in sources]
+    sources = [
+        _with_breakdown(match, source) if source.name == EARNED_GOLD else source
+        for source in score_sources(game, scores[0], scores)
+    ]
     totals = tuple(sum(part.gold for part in player_scores.values()) for player_scores in scores)
     return Tally(tuple(sources), totals, winners(game))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
@@ -11,7 +11,7 @@ from kingdom.match.end_forecast import forecast_end
 from kingdom.match.interface import MatchView
 from kingdom.rules.decision_frames import PHASE_TURNS, TILE_FRESH, TILE_READY
 from kingdom.rules.events import GoldEarned
-from kingdom.rules.expansion import CARD, SCORE, TASK, PlayerItem, Score, ScoringCard, SetupNote
+from kingdom.rules.expansion import CARD, SCORE, TASK, PlayerItem, Score, SetupNote
 from kingdom.rules.game import Game
 from kingdom.rules.registry import EXPANSIONS, registry_cache
 from kingdom.rules.scoring import EARNED_GOLD, score_breakdown
@@ -126,7 +126,7 @@ def summarize_match(match: MatchView) -> tuple[list[PlayerSummary], list[ScoreSo
         )
         for seat_index, seat in enumerate(match.seats)
     ]
-    return players, _score_sources(match, scores)
+    return players, _current_sources(match, scores)
 
 
 def gold_payments(match: MatchView) -> dict[str, list[int]]:
@@ -148,34 +148,36 @@ def _expansions_by_card() -> dict[str, str]:
     }
 
 
-def score_source(game: Game, name: str, scores: Sequence[Mapping[str, Score]]) -> ScoreSource:
-    """Returns a source and what each player would score from it at the end of the game."""
-    group, cards = SCORE, tuple[ScoringCard, ...]()
-    for candidate, candidates in ((CARD, game.config.scoring_cards), (TASK, game.config.task_cards)):
-        if matching := tuple(card for card in candidates if card.name == name):
-            group, cards = candidate, matching
-    parts = [player_scores.get(name, Score(0, 0)) for player_scores in scores]
-    return ScoreSource(
-        name,
-        group,
-        _expansions_by_card().get(name, ""),
-        tuple(part.gold for part in parts),
-        tuple(part.hexes for part in parts),
-        any(card.scorer is None for card in cards),
-        any(card.scores_rows for card in cards),
-        tuple(note for note in game.setup_notes() if note.card_name == name),
-    )
+def score_sources(
+    game: Game, names: Iterable[str], scores: Sequence[Mapping[str, Score]]
+) -> Iterator[ScoreSource]:
+    """Yields sources and what each player would score from them at the end of the game."""
+    groups = {card.name: (CARD, card) for card in game.config.scoring_cards}
+    groups |= {card.name: (TASK, card) for card in game.config.task_cards}
+    notes, expansions = game.setup_notes(), _expansions_by_card()
+    for name in names:
+        group, card = groups.get(name, (SCORE, None))
+        parts = [player_scores.get(name, Score(0, 0)) for player_scores in scores]
+        yield ScoreSource(
+            name,
+            group,
+            expansions.get(name, ""),
+            tuple(part.gold for part in parts),
+            tuple(part.hexes for part in parts),
+            card is not None and card.scorer is None,
+            card is not None and card.scores_rows,
+            tuple(note for note in notes if note.card_name == name),
+        )
 
 
-def _score_sources(match: MatchView, scores: Sequence[Mapping[str, Score]]) -> list[ScoreSource]:
+def _current_sources(match: MatchView, scores: Sequence[Mapping[str, Score]]) -> list[ScoreSource]:
     config = match.game.config
     card_names = [card.name for card in (*config.scoring_cards, *config.task_cards)]
     payments, sources = gold_payments(match), []
-    for name in dict.fromkeys([*card_names, *scores[0]]):
-        source = score_source(match.game, name, scores)
+    for source in score_sources(match.game, dict.fromkeys([*card_names, *scores[0]]), scores):
         if source.scores_during_game:
-            source = replace(source, gold=tuple(payments.get(name, [0] * len(match.seats))))
-        elif name == EARNED_GOLD:
+            source = replace(source, gold=tuple(payments.get(source.name, [0] * len(match.seats))))
+        elif source.name == EARNED_GOLD:
             # Omit gold from cards that pay during the game: it is shown on those cards.
             on_cards = [payments[card.name] for card in config.scoring_cards if card.name in payments]
             gold = tuple(total - sum(paid) for total, *paid in zip(source.gold, *on_cards, strict=True))

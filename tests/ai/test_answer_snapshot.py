@@ -19,6 +19,7 @@ if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
 import pytest
+from support.sample_games import FIRST_EXPANSIONS
 from support.sample_positions import random_new_game, sample_positions
 
 from kingdom.ai.evaluation import Evaluation
@@ -44,7 +45,7 @@ MAX_EVALUATIONS = {"medium": 40, "hard": 80, "expert-1": 250, "expert": 250, "ma
 def sample_views() -> list[tuple[int, Game]]:
     """Returns the views of deciding players, from the first turns to the last."""
     result = []
-    for seed, game in enumerate(sample_positions(80, seed=41)):
+    for seed, game in enumerate(sample_positions(80, 41, FIRST_EXPANSIONS)):
         player = game.decision().player
         result.append((player, game.observe(player, seed)))
     return result
@@ -81,7 +82,7 @@ def rollout_games() -> list[Any]:
     pieces."""
     result = []
     for seed in range(12):
-        game = random_new_game(seed)
+        game = random_new_game(seed, FIRST_EXPANSIONS)
         policy, answer_count = RolloutPolicy(Evaluation(game, 0), game, seed), 0
         while not game.over and answer_count < 400:
             game.push(policy.decide(game))

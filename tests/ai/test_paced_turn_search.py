@@ -6,6 +6,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from support.sample_games import FIRST_EXPANSIONS
 from support.sample_positions import sample_positions
 
 from kingdom.ai.evaluation import Evaluation
@@ -27,7 +28,7 @@ def positions_with_many_tiles() -> list[Game]:
     """Returns positions at the start of a turn with at least three usable tiles."""
     return [
         game
-        for game in sample_positions(400, seed=12)
+        for game in sample_positions(400, 12, FIRST_EXPANSIONS)
         if game.mandatory_state == MANDATORY_TODO
         and not game.has_open_action
         and sum(state == TILE_READY for _, _, state in game.held_tiles[game.active_player]) >= 3

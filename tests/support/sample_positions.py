@@ -12,28 +12,29 @@ from kingdom.rules.rng import Rng, shuffle_from_state
 from kingdom.rules.setup import GameSetup, new_game
 
 
-def random_new_game(seed: int) -> Game:
+def random_new_game(seed: int, available: tuple[str, ...] | None = None) -> Game:
     """Starts a game for two to five players. It uses only the base game, one expansion, or all expansions."""
-    rng = Rng(seed)
+    rng, available = Rng(seed), available or tuple(EXPANSIONS)
     expansions = [
         ("base",),
-        tuple(EXPANSIONS),
-        ("base", rng.choice([name for name in EXPANSIONS if name != "base"])),
+        available,
+        ("base", rng.choice([name for name in available if name != "base"])),
     ][seed % 3]
     return new_game(GameSetup(player_count=2 + rng.randrange(4), expansions=expansions, seed=seed))
 
 
-def sample_positions(count: int, seed: int = 1) -> Iterator[Game]:
+def sample_positions(count: int, seed: int = 1, available: tuple[str, ...] | None = None) -> Iterator[Game]:
     """Yields positions with a pending decision from all stages of the game, including positions within
-    actions and interrupts."""
-    return (game.copy() for game in _cached_positions(count, seed))
+    actions and interrupts. If the available expansions are given, additional ones do not change the
+    positions."""
+    return (game.copy() for game in _cached_positions(count, seed, available))
 
 
 @cache
-def _cached_positions(count: int, seed: int) -> list[Game]:
+def _cached_positions(count: int, seed: int, available: tuple[str, ...] | None) -> list[Game]:
     rng, games = Rng(seed), list[Game]()
     while len(games) < count:
-        game = random_new_game(seed * 1000 + len(games))
+        game = random_new_game(seed * 1000 + len(games), available)
         answers_left = rng.randrange(150)
         while not game.over and answers_left:
             game.push(random_answer(game, rng))

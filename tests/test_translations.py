@@ -46,6 +46,7 @@ from kingdom.rules.illegal_answers import explain_unavailable
 from kingdom.rules.registry import (
     ACTIONS,
     EXPANSIONS,
+    ISLANDS,
     LANDMARKS,
     NAMED_ITEMS,
     SCORING_CARDS,
@@ -406,13 +407,14 @@ class RecordingTranslator(Translator):
 
 
 def keys_used_in_games(expected: set[str], max_games: int = 600) -> set[str]:
-    """Plays random games with all expansions and returns the keys of their prompts and log lines. Stops once
-    all expected keys have been used."""
-    translator = RecordingTranslator()
+    """Plays random games with all expansions, on each island in turn, and returns the keys of their prompts
+    and log lines. Stops once all expected keys have been used."""
+    translator, islands = RecordingTranslator(), list(ISLANDS)
     for seed in range(max_games):
         if not expected - translator.used_keys:
             break
-        game = new_game(GameSetup(player_count=2 + seed % 4, expansions=tuple(EXPANSIONS), seed=seed))
+        choices = {"island": islands[seed % len(islands)]}
+        game = new_game(GameSetup(2 + seed % 4, tuple(EXPANSIONS), seed, expansion_choices=choices))
         rng, log_builder = Random(seed), LogBuilder([str(seat) for seat in range(5)])
         history: list[MatchStep] = []
         while not game.over:

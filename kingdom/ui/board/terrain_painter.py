@@ -35,14 +35,11 @@ from kingdom.ui.draw.hex_grid import ROW_STEP, Point, neighbors
 from kingdom.ui.draw.sprite_sheets import Sprite, SpriteSheets
 from kingdom.worker.executor import IsNeeded, TaskCancelled, always_needed
 
-GROUND_SHEET = "terrain_ground"
-PROPS_SHEET = "terrain_props"
+GROUND_SHEET, PROPS_SHEET = "terrain_ground", "terrain_props"
 SOFT_HEX, WIDE_SOFT_HEX = "soft_near", "soft_wide"
 """Sprites of the soft hexes: the first for edges, the second for the inside of regions."""
-
 FIELD_HEX_PX = 30
 """Width of the soft hexes in the sheet."""
-
 RIM_SHADE_COLOR = (212, 208, 208)
 """Color that the ground is multiplied by at the rim of its region."""
 INNER_LIGHT_COLOR = (43, 47, 47, 255)

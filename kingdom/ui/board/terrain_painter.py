@@ -35,7 +35,8 @@ from kingdom.ui.draw.hex_grid import ROW_STEP, Point, neighbors
 from kingdom.ui.draw.sprite_sheets import Sprite, SpriteSheets
 from kingdom.worker.executor import IsNeeded, TaskCancelled, always_needed
 
-GROUND_SHEET, PROPS_SHEET = "terrain_ground", "terrain_props"
+GROUND_SHEET = "terrain_ground"
+PROPS_SHEET = "terrain_props"
 SOFT_HEX, WIDE_SOFT_HEX = "soft_near", "soft_wide"
 """Sprites of the soft hexes: the first for edges, the second for the inside of regions."""
 FIELD_HEX_PX = 30
@@ -82,7 +83,6 @@ quick to repaint. Surfaces larger than the maximum would be allocated from the s
 MAX_SCALE_ERROR = 0.001
 """Tolerated relative error in the width of enlarged soft hexes. Each hex is positioned exactly, so errors do
 not add up."""
-
 
 Corner = tuple[int, int]
 """Top left corner of a soft hex in the field."""

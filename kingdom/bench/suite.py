@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from copy import copy
 from functools import partial
-from itertools import cycle
+from itertools import count, cycle
 from pathlib import Path
 from typing import Any
 from weakref import finalize
@@ -178,6 +178,8 @@ FRAMES_PER_SECOND = 60
 SETUP_COUNT = 20
 """Number of random setups that a game benchmark plays. Their boards are built and cached before the timing
 starts."""
+NEW_BOARD_COUNT = 100
+"""Number of games that a benchmark of new boards plays."""
 
 Benchmark = Callable[[], float]
 """Function that does its work once and returns the measured value, usually in seconds. Benchmarks that do not
@@ -208,6 +210,24 @@ def _game_time(
         started_at = time.process_time()
         for setup in setups:
             play(new_game(setup), rng)
+        return (time.process_time() - started_at) / len(setups)
+
+    return measure
+
+
+def _new_board_game_time(player_count: int, play: Callable[[Game, Rng], None] | None) -> Benchmark:
+    """Prepares a benchmark of games in the base game, each on a board that was never used before. Without
+    `play`, it measures only how long it takes to create such a game."""
+    seeds = count()
+    rng = Rng(1)
+
+    def measure() -> float:
+        setups = [GameSetup(player_count=player_count, seed=next(seeds)) for _ in range(NEW_BOARD_COUNT)]
+        started_at = time.process_time()
+        for setup in setups:
+            game = new_game(setup)
+            if play:
+                play(game, rng)
         return (time.process_time() - started_at) / len(setups)
 
     return measure
@@ -308,6 +328,9 @@ BENCHMARKS: dict[str, tuple[str, float, Callable[[], Benchmark]]] = {
     "decision": ("us", 1e6, lambda: _time_per_position(_compute_decision)),
     "score3": ("us", 1e6, _score_three_cards),
     "random_4p_all": ("ms", 1e3, lambda: _game_time(4, tuple(EXPANSIONS), play_randomly)),
+    "random_2p_new_boards": ("ms", 1e3, lambda: _new_board_game_time(2, play_randomly)),
+    "random_4p_new_boards": ("ms", 1e3, lambda: _new_board_game_time(4, play_randomly)),
+    "new_game": ("us", 1e6, lambda: _new_board_game_time(2, None)),
     "evaluations_base": ("us", 1e6, lambda: expert_evaluation_time(("base",))),
     "evaluations_all": ("us", 1e6, lambda: expert_evaluation_time(tuple(EXPANSIONS))),
     "review_seek": ("ms", 1e3, _review_seek),

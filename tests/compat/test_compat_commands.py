@@ -145,7 +145,8 @@ def test_lesson_and_puzzle_json_keys(capsys: pytest.CaptureFixture[str]) -> None
 def test_benchmark_names_are_unchanged() -> None:
     assert list(BENCHMARKS) == [
         *("random_2p_base", "random_4p_base", "checked_2p_base", "copy", "decision", "score3"),
-        *("random_4p_all", "evaluations_base", "evaluations_all", "review_seek", "studio_grow"),
+        *("random_4p_all", "random_2p_new_boards", "random_4p_new_boards", "new_game"),
+        *("evaluations_base", "evaluations_all", "review_seek", "studio_grow"),
         *("chronicle_10k", "load_sheets", "paint_board", "first_frame", "review_jump", "frame_p99"),
         *("studio_stroke", "click_frames", "click_frames_slow_disk", "thinking_p99", "idle_cpu"),
         *("memory", "share_game", "share_size"),

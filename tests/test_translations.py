@@ -13,6 +13,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
+import babel
 import pytest
 
 import kingdom
@@ -56,6 +57,13 @@ from kingdom.rules.registry import (
     TILES,
 )
 from kingdom.rules.setup import GameSetup, new_game
+from kingdom.text.plurals import (
+    CATEGORIES,
+    RULES,
+    key_without_category,
+    needed_categories,
+    plural_category,
+)
 from kingdom.text.translator import CATALOG_FILES, FALLBACK_LANGUAGE, LANGUAGES, Translator, system_language
 from kingdom.ui.framework.settings import AI_SPEEDS, Choice, page_settings
 from kingdom.ui.map_editor.check_tab import TERRAIN_FIGURES as COMPARED
@@ -76,7 +84,7 @@ from kingdom.ui.stats.scene import EXPORT_FORMATTERS, STATS_TABS
 
 GENERATOR_OPTIONS = list(to_json(GeneratorOptions()))
 TEXTS = Path(kingdom.text.__file__).parent
-RULES = Path(kingdom.rules.__file__).parent
+RULES_FOLDER = Path(kingdom.rules.__file__).parent
 OTHER_LANGUAGES = [language for language in LANGUAGES if language != FALLBACK_LANGUAGE]
 
 
@@ -92,6 +100,11 @@ def load(language: str, name: str) -> dict[str, str]:
             (TEXTS / language / f"{name}.json").read_text(encoding="utf-8"), object_pairs_hook=unique_keys
         )
     )
+
+
+def keys_without_categories(catalog: dict[str, str]) -> set[str]:
+    """Returns the keys of a catalog under which the game looks up its texts."""
+    return {key_without_category(key, catalog) for key in catalog}
 
 
 CODE = Path(kingdom.__file__).parent
@@ -277,6 +290,7 @@ RARE_KEYS = {f"event.removed_by.{piece.name}" for piece in SMALL_PIECES}
 """Keys of events that the sword rarely causes. The tests of Crossroads cover them."""
 
 GAME_TEXTS = {language: load(language, "game") for language in LANGUAGES}
+GAME_KEYS = keys_without_categories(GAME_TEXTS[FALLBACK_LANGUAGE])
 ALL_TEXTS = {
     language: {key: text for name in CATALOG_FILES for key, text in load(language, name).items()}
     for language in LANGUAGES
@@ -442,7 +456,8 @@ def keys_used_in_games(expected: set[str], max_games: int = 600) -> set[str]:
 @pytest.mark.parametrize("name", CATALOG_FILES)
 @pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_same_keys_in_every_language(language: str, name: str) -> None:
-    assert load(language, name).keys() == load(FALLBACK_LANGUAGE, name).keys()
+    catalog, english = load(language, name), load(FALLBACK_LANGUAGE, name)
+    assert keys_without_categories(catalog) == keys_without_categories(english)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -463,12 +478,12 @@ def test_files_share_no_key() -> None:
 
 
 def test_everything_in_the_registry_has_texts() -> None:
-    assert not registry_keys() - GAME_TEXTS[FALLBACK_LANGUAGE].keys()
+    assert not registry_keys() - GAME_KEYS
 
 
 def test_all_composed_keys_are_listed() -> None:
     """A composed key that is missing from the tables in this file would not be checked at all."""
-    groups = {key.split(".")[0] for key in GAME_TEXTS[FALLBACK_LANGUAGE]}
+    groups = {key.split(".")[0] for key in GAME_KEYS}
     composed = {key for key in strings_in_code()[1] if re.fullmatch(r"[a-z_0-9.{}]+", key)}
     assert {
         key for key in composed if "." in key and key.split(".")[0] in groups
@@ -487,39 +502,37 @@ def test_no_game_text_is_unused() -> None:
         for pattern, keys in DERIVED_KEYS.items()
         for key in keys
     }
-    remaining = GAME_TEXTS[FALLBACK_LANGUAGE].keys() - whole - known - FALLBACK_PROMPTS - RARE_KEYS
+    remaining = GAME_KEYS - whole - known - FALLBACK_PROMPTS - RARE_KEYS
     assert not remaining - keys_used_in_games(remaining)
-    assert not (FALLBACK_PROMPTS | RARE_KEYS) - GAME_TEXTS[FALLBACK_LANGUAGE].keys()
+    assert not (FALLBACK_PROMPTS | RARE_KEYS) - GAME_KEYS
 
 
 def test_every_event_has_a_text() -> None:
     """Only two events need no text: the end of a turn is not logged, and its start appears as a heading."""
     for event_class in set(events.Event.__args__) - {events.TurnBegan, events.TurnEnded}:
         key = f"event.{EVENT_FORMATS[event_class][0]}"
-        assert any(
-            text_key == key or text_key.startswith(f"{key}.") for text_key in GAME_TEXTS[FALLBACK_LANGUAGE]
-        ), key
+        assert any(text_key == key or text_key.startswith(f"{key}.") for text_key in GAME_KEYS), key
 
 
 def test_every_action_has_a_prompt() -> None:
     for name, action in ACTIONS.items():
         if not getattr(action, "is_passive", False):
-            assert any(key.startswith(f"ask.{name}.") for key in GAME_TEXTS[FALLBACK_LANGUAGE]), name
+            assert any(key.startswith(f"ask.{name}.") for key in GAME_KEYS), name
 
 
 def test_every_key_in_the_rules_has_a_text() -> None:
     """Checks all strings in the rules that look like text keys for belongings or for the reasons why an
     answer is illegal."""
     used = set()
-    for path in RULES.rglob("*.py"):
+    for path in RULES_FOLDER.rglob("*.py"):
         used |= set(
             re.findall(
                 r'"((?:reason|belonging|bonus|nomad|piece)\.[a-z_]+)"', path.read_text(encoding="utf-8")
             )
         )
     assert used
-    assert not used - GAME_TEXTS[FALLBACK_LANGUAGE].keys()
-    assert {key for key in GAME_TEXTS[FALLBACK_LANGUAGE] if key.startswith("reason.")} <= used
+    assert not used - GAME_KEYS
+    assert {key for key in GAME_KEYS if key.startswith("reason.")} <= used
 
 
 def test_no_ui_text_is_missing_or_unused() -> None:
@@ -533,7 +546,7 @@ def test_no_ui_text_is_missing_or_unused() -> None:
     existing = {
         key
         for name in ("ui", "review", "studio", "chronicle", "puzzles")
-        for key in load(FALLBACK_LANGUAGE, name)
+        for key in keys_without_categories(load(FALLBACK_LANGUAGE, name))
     }
     assert not used - existing, "missing texts"
     assert not existing - used, "unused texts"
@@ -553,15 +566,34 @@ def test_every_option_has_a_text() -> None:
         "end_turn",
         "outpost",
     ):
-        assert f"option.{option}" in GAME_TEXTS[FALLBACK_LANGUAGE], option
+        assert f"option.{option}" in GAME_KEYS, option
 
 
 @pytest.mark.parametrize("language", OTHER_LANGUAGES)
-def test_placeholders_and_plurals_are_the_same(language: str) -> None:
-    for key, text in ALL_TEXTS[language].items():
-        english = ALL_TEXTS[FALLBACK_LANGUAGE][key]
-        assert placeholders(text) == placeholders(english), f"{language} {key}"
-        assert text.count("|") == english.count("|"), f"{language} {key}"
+def test_placeholders_are_the_same(language: str) -> None:
+    for key in keys_without_categories(ALL_TEXTS[FALLBACK_LANGUAGE]):
+        texts, english_texts = (
+            " ".join(Translator(code).raw_texts(key)) for code in (language, FALLBACK_LANGUAGE)
+        )
+        assert placeholders(texts) == placeholders(english_texts), f"{language} {key}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_with_plurals_have_all_forms(language: str) -> None:
+    """A text that has plural forms in English has those of every other language. "Many" of some Romance
+    languages stands for whole millions, which don't occur."""
+    catalog = ALL_TEXTS[language]
+    plural_keys = {
+        key_without_category(key, ALL_TEXTS[FALLBACK_LANGUAGE])
+        for key in ALL_TEXTS[FALLBACK_LANGUAGE]
+        if key.endswith("_other")
+    }
+    assert len(plural_keys) > 50
+    for key in plural_keys:
+        assert {category for category in CATEGORIES if f"{key}_{category}" in catalog} == {
+            *needed_categories(language)
+        }, f"{language} {key}"
+        assert key not in catalog, f"{language} {key}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -586,7 +618,6 @@ def test_placeholders_are_known(language: str) -> None:
     }
     for key, text in GAME_TEXTS[language].items():
         assert placeholders(text) <= known, key
-        assert text.count("|") <= 1, key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -636,11 +667,39 @@ def test_french_uses_the_informal_address() -> None:
 
 def test_plural_depends_on_count() -> None:
     english, french = Translator("en"), Translator("fr")
+    assert english.has_text("event.placed.scout")
+    assert "event.placed.scout" in english.keys_with_prefix("event.placed")
+    assert english.raw_texts("event.placed.scout") == ["sent out a scout", "sent out {count} scouts"]
     assert english.tr("event.placed.scout", count=1) == "sent out a scout"
     assert english.tr("event.placed.scout", count=0) == "sent out 0 scouts"
     assert english.tr("event.placed.scout", count=2) == "sent out 2 scouts"
     assert french.tr("event.placed.scout", count=0) == french.tr("event.placed.scout", count=1)
     assert french.tr("event.placed.scout", count=0) != french.tr("event.placed.scout", count=2)
+
+
+@pytest.mark.parametrize("language", RULES)
+def test_plural_rules_are_those_of_the_cldr(language: str) -> None:
+    rule = babel.Locale.parse(language).plural_form
+    for count in (*range(1200), 10_000, 999_999, 1_000_000, 1_000_001, 3_000_000):
+        assert plural_category(language, count) == rule(count), count
+
+
+def test_plurals_with_several_forms(monkeypatch: pytest.MonkeyPatch) -> None:
+    forms = {"one": "{count} osada", "few": "{count} osady", "many": "{count} osad", "other": "{count} osady"}
+    catalogs = {
+        "pl": {f"a_{category}": text for category, text in forms.items()} | {"b_other": "razy: {count}"},
+        "en": {"a_one": "{count} settlement", "a_other": "{count} settlements"},
+    }
+    monkeypatch.setattr(kingdom.text.translator, "load_catalog", lambda language: catalogs[language])
+    monkeypatch.setitem(LANGUAGES, "pl", "polski")
+    polish = Translator("pl")
+    assert [polish.tr("a", count=count) for count in (1, 2, 5, 12, 22)] == [
+        *("1 osada", "2 osady", "5 osad", "12 osad", "22 osady")
+    ]
+    assert polish.tr("a", count=1.5) == "1.5 osady"
+    assert polish.tr("b", count=1) == "razy: 1"  # a missing form falls back to "other"
+    assert needed_categories("pl") == ("one", "few", "many", "other")
+    assert needed_categories("fr") == ("one", "other")
 
 
 def test_terrain_phrase_fits_the_sentence() -> None:
@@ -708,7 +767,7 @@ def test_unknown_name_is_shown_as_words() -> None:
 
 
 def test_missing_text_falls_back_to_english(monkeypatch: pytest.MonkeyPatch) -> None:
-    catalogs = {"en": {"a": "one {count}|many {count}"}, "fr": {}}
+    catalogs = {"en": {"a_one": "one {count}", "a_other": "many {count}"}, "fr": {}}
     monkeypatch.setattr(kingdom.text.translator, "load_catalog", lambda language: catalogs[language])
     assert Translator("fr").has_text("a")
     assert Translator("fr").tr("a", count=0) == "many 0"  # the English text uses English plural rules

@@ -114,17 +114,18 @@ def _check_texts(lesson: Lesson) -> Iterator[str]:
             measured_names.setdefault(lesson.text_key(reply.text_name), set(reply.measures))
     for language in LANGUAGES:
         for key in lesson.text_keys:
-            text = Translator(language).raw_text(key)
-            if text is None:
+            texts = Translator(language).raw_texts(key)
+            if not texts:
                 yield f"{key}: there is no text in {language}"
-                continue
-            if placeholder_names(text) != measured_names.get(key, set()):
-                yield f"{key}: {language} has {sorted(placeholder_names(text))}, the step measures others"
-            if re.search(r"(?<!\bF)\d", text):  # digits may appear only in key names such as F1
-                yield f"{key}: {language} has a number that nobody measures"
             max_chars = MAX_SUMMARY_CHARS if key.endswith(".about") else MAX_TEXT_CHARS
-            if len(text) > max_chars:
-                yield f"{key}: {language} has {len(text)} letters, and at most {max_chars} are read"
+            for text in texts:
+                names = placeholder_names(text)
+                if names != measured_names.get(key, set()):
+                    yield f"{key}: {language} has {sorted(names)}, the step measures others"
+                if re.search(r"(?<!\bF)\d", text):  # digits may appear only in key names such as F1
+                    yield f"{key}: {language} has a number that nobody measures"
+                if len(text) > max_chars:
+                    yield f"{key}: {language} has {len(text)} letters, and at most {max_chars} are read"
 
 
 # --- playing
@@ -386,31 +387,31 @@ def _check_page(
 
 
 def _check_page_texts(translator: Translator, key: str, content: ReferencePageContent) -> Iterator[str]:
-    if translator.raw_text(key) is None:
+    if not translator.raw_texts(key):
         yield f"the text {key} is missing"
     if CHAPTER_BY_KIND.get(key.partition(".")[0]) and not (
-        translator.raw_text(f"rule.{key}") or translator.raw_text(f"{key}.rule")
+        translator.raw_texts(f"rule.{key}") or translator.raw_texts(f"{key}.rule")
     ):
         yield "it has no rule"
     for question_id in content.questions:
-        text = translator.raw_text(f"asked.{question_id}")
-        if text is None:
+        texts = translator.raw_texts(f"asked.{question_id}")
+        if not texts:
             yield f"the text asked.{question_id} is missing"
-            continue
-        question, _, answer = text.partition("\n")
-        if not question.endswith("?") or not answer or "\n" in answer:
-            yield f"asked.{question_id}: a question and, on the next line, its answer"
-        if len(question) > MAX_QUESTION_CHARS or len(answer) > MAX_ANSWER_CHARS:
-            yield f"asked.{question_id}: too long"
+        for text in texts:
+            question, _, answer = text.partition("\n")
+            if not question.endswith("?") or not answer or "\n" in answer:
+                yield f"asked.{question_id}: a question and, on the next line, its answer"
+            if len(question) > MAX_QUESTION_CHARS or len(answer) > MAX_ANSWER_CHARS:
+                yield f"asked.{question_id}: too long"
     if isinstance(content.example, Example):
-        text = translator.raw_text(f"example.{content.example.caption}")
-        if text is None:
+        texts = translator.raw_texts(f"example.{content.example.caption}")
+        if not texts:
             yield f"the text example.{content.example.caption} is missing"
-        else:
+        for text in texts:
             names = {name for _, name, _, _ in string.Formatter().parse(text) if name}
             if names - {"gold", "count"}:
                 yield f"example.{content.example.caption}: only gold and count are measured"
-            if len(text) > MAX_CAPTION_CHARS * (1 + text.count("|")):
+            if len(text) > MAX_CAPTION_CHARS:
                 yield f"example.{content.example.caption}: too long"
 
 

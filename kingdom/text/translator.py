@@ -14,6 +14,8 @@ from datetime import date, datetime
 from functools import cache
 from importlib.resources import files
 
+from kingdom.text.plurals import CATEGORIES, OTHER, key_without_category, plural_category
+
 LANGUAGES = {"en": "English", "fr": "français", "es": "español", "de": "Deutsch"}
 """The languages by code, each with its native name."""
 FALLBACK_LANGUAGE = "en"
@@ -56,6 +58,14 @@ def load_catalog(language: str) -> Mapping[str, str]:
     return texts
 
 
+def find_text(language: str, key: str, count: object = None) -> str | None:
+    """Returns the unformatted text of a key in a language. If the text has plural forms, returns the one for
+    this count, otherwise the form for any other count."""
+    catalog = load_catalog(language)
+    forms = (key, f"{key}_{plural_category(language, count)}", f"{key}_{OTHER}")
+    return next((catalog[form] for form in forms if form in catalog), None)
+
+
 class Translator:
     """Looks up texts in one language."""
 
@@ -76,29 +86,33 @@ class Translator:
 
     def has_text(self, key: str) -> bool:
         """Returns True if this key has a text in this language or in English."""
-        return key in load_catalog(self.language) or key in load_catalog(FALLBACK_LANGUAGE)
+        return any(find_text(language, key) is not None for language in (self.language, FALLBACK_LANGUAGE))
 
     def keys_with_prefix(self, prefix: str) -> set[str]:
-        """Returns the keys with this prefix that exist in this language, excluding the English fallback."""
-        return {key for key in load_catalog(self.language) if key.startswith(prefix)}
+        """Returns the keys with this prefix that exist in this language, excluding the English fallback and
+        without plural categories."""
+        catalog = load_catalog(self.language)
+        return {key_without_category(key, catalog) for key in catalog if key.startswith(prefix)}
 
-    def raw_text(self, key: str) -> str | None:
-        """Returns the unformatted text of a key in this language. Does not fall back to English."""
-        return load_catalog(self.language).get(key)
+    def raw_texts(self, key: str) -> list[str]:
+        """Returns the unformatted text of a key in this language, or all of its plural forms. Does not fall
+        back to English."""
+        catalog = load_catalog(self.language)
+        forms = (key, *(f"{key}_{category}" for category in CATEGORIES if f"{key}_{OTHER}" in catalog))
+        return [catalog[form] for form in forms if form in catalog]
 
     def tr(self, key: str, **values: object) -> str:
-        """Returns the text of a key with its placeholders filled in. `count` selects singular or plural.
+        """Returns the text of a key with its placeholders filled in. `count` selects the plural form.
 
         Never fails. If the text is missing, falls back to the English text, then to a readable form of the
         game name, then to the key itself. A placeholder without a value is left unchanged.
         """
         for language in (self.language, FALLBACK_LANGUAGE):
-            text = load_catalog(language).get(key)
+            text = find_text(language, key, values.get("count"))
             if text is not None:
                 break
         else:
             return self._untranslated(key)
-        text = _plural_form(text, language, values.get("count"))
         if "{" not in text and "}" not in text:
             return text
         try:
@@ -236,17 +250,6 @@ class _AlsoOnBoard(_IfOnBoard):
         *first, last = names
         names_text = translator.tr("ui.ceremony.and", first=", ".join(first), last=last) if first else last
         return " " + translator.tr("ui.also", things=names_text[:1].upper() + names_text[1:])
-
-
-def _plural_form(text: str, language: str, count: object) -> str:
-    """Returns the singular or the plural form from text such as "singular|plural". If there is no count,
-    returns the plural form."""
-    if "|" not in text:
-        return text
-    singular, plural = text.split("|", 1)
-    if language == "fr":
-        return singular if count in (0, 1) else plural
-    return singular if count == 1 else plural
 
 
 def system_language() -> str:

@@ -135,7 +135,7 @@ def test_word_wider_than_its_line_breaks_at_a_soft_hyphen(renderer: Renderer) ->
 )
 def test_path_wider_than_its_line_is_wrapped_not_truncated(renderer: Renderer, path: str) -> None:
     width = renderer.measure(path)[0] * 2 // 3
-    text = f"It was put aside as {path}; nothing was deleted."
+    text = f"The file was moved to {path}; nothing was deleted."
     text_layout = renderer.fonts.layout(text, "body", width, 400, wrap=True)
     assert not text_layout.truncated
     assert path in "".join(text_layout.lines)

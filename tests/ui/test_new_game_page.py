@@ -602,7 +602,7 @@ def test_sections_and_maps_can_be_filtered(app: App) -> None:
 def test_seat_kind_names(app: App) -> None:
     translator = app.translator
     assert seat_kind_name(translator, "hard/hermit") == "Hard, Hermit"
-    assert seat_kind_name(translator, "near/1430") == "Like you (1430)"
+    assert seat_kind_name(translator, "near/1430") == "Your level (1430)"
     assert seat_kind_name(translator, "bot/a program of mine") == "a program of mine"
     assert seat_kind_name(translator, "greedy") == "greedy", "this kind exists only on the command line"
     short_names = [

@@ -900,7 +900,7 @@ def test_error_details_follow_the_translated_sentence(language: str) -> None:
     label."""
     checked = 0
     for key, translation in ALL_TEXTS[language].items():
-        text = translation.replace("Technical detail: ", "Details: ")  # both occur while the catalogs are edited
+        text = translation.replace("Technical detail: ", "Details: ")  # both occur for now
         for placeholder in ("{reason}", "{error}", "{what}"):
             if placeholder in text and key != "ui.review.lost":
                 checked += 1

@@ -1,16 +1,23 @@
-"""Prints the requirements of the game and its tests, one per line, excluding the packages given as arguments:
-`python list_requirements.py pygame-ce mypy`."""
+"""Prints requirements from pyproject.toml for .ci/run, one per line: by default, of the game and its tests.
+
+`python list_requirements.py --without pygame-ce mypy` leaves packages out; `--extra art` prints one extra.
+"""
 
 from __future__ import annotations
 
+import argparse
 import re
-import sys
 import tomllib
 from pathlib import Path
 
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("--extra", metavar="NAME", help="print only the requirements of this extra")
+parser.add_argument("--without", metavar="PACKAGE", nargs="+", default=[], help="packages to leave out")
+options = parser.parse_args()
 project = tomllib.loads(
     (Path(__file__).resolve().parent.parent / "pyproject.toml").read_text(encoding="utf-8")
 )["project"]
-for requirement in [*project["dependencies"], *project["optional-dependencies"]["test"]]:
-    if re.split(r"[^\w-]", requirement)[0] not in sys.argv[1:]:
+extras = project["optional-dependencies"]
+for requirement in extras[options.extra] if options.extra else [*project["dependencies"], *extras["test"]]:
+    if re.split(r"[^\w-]", requirement)[0] not in options.without:
         print(requirement)

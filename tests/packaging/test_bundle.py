@@ -213,6 +213,22 @@ def test_desktop_entry_is_installed_and_removed(tmp_path: Path) -> None:
     assert not mime_file.exists()
 
 
+def test_every_promised_python_is_tested() -> None:
+    """The classifiers in pyproject.toml name the versions that the workflow tests, oldest first."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    promised = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    assert project["requires-python"] == f">={promised[0]}"
+    text = (ROOT / ".github" / "workflows" / "checks.yml").read_text(encoding="utf-8")
+    assert sorted(set(re.findall(r'"(3\.\d+)"', text))) == promised
+
+
+@pytest.mark.parametrize("name", ["checks.yml", "release.yml"])
+def test_workflows_use_available_runners(name: str) -> None:
+    """GitHub ends jobs on retired runners with an error, so no release would appear."""
+    text = (ROOT / ".github" / "workflows" / name).read_text(encoding="utf-8")
+    assert not re.search(r"macos-1[1-4]|ubuntu-20|ubuntu-18|windows-2019|-latest", text)
+
+
 def test_release_workflow_builds_for_three_systems() -> None:
     text = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
     for word in ("ubuntu-22.04", "windows-", "macos-", "python packaging/build.py", "tags:"):

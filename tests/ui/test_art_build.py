@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
+from support.art_tools import needs_art_tools
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 SCRIPTS = ASSETS / "scripts"
@@ -23,11 +25,10 @@ def sheet_modules() -> list[str]:
     return [name for name in ast.literal_eval(assignments["SHEETS"]) if (SCRIPTS / f"{name}.py").is_file()]
 
 
+@needs_art_tools
 @pytest.mark.first
 @pytest.mark.parametrize("module", sheet_modules())
 def test_art_scripts_reproduce_committed_sheets(module: str, tmp_path: Path) -> None:
-    image = pytest.importorskip("PIL.Image")
-    pytest.importorskip("numpy")
     subprocess.run(
         [sys.executable, "make.py", module, "--to", str(tmp_path)],
         cwd=SCRIPTS,
@@ -41,6 +42,6 @@ def test_art_scripts_reproduce_committed_sheets(module: str, tmp_path: Path) -> 
         if path.suffix == ".json":
             assert path.read_text(encoding="utf-8") == committed.read_text(encoding="utf-8"), path.name
         else:
-            with image.open(path) as new, image.open(committed) as old:
+            with Image.open(path) as new, Image.open(committed) as old:
                 assert new.size == old.size, path.name
                 assert new.tobytes() == old.tobytes(), path.name

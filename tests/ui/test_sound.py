@@ -19,6 +19,7 @@ from types import ModuleType
 
 import pygame
 import pytest
+from support.art_tools import needs_art_tools
 
 from kingdom.ui.framework import sound as player
 from kingdom.ui.framework.sound import AudioPlayer, WavSamples
@@ -328,6 +329,7 @@ def test_effects_have_similar_loudness_and_little_treble(scripts_on_path: None) 
     assert max(loudness.values()) - min(loudness.values()) < 4, loudness
 
 
+@needs_art_tools
 def test_scripts_reproduce_the_effects(scripts_on_path: None) -> None:
     sounds = import_script("sounds")
     checksums = json.loads(CHECKSUMS.read_text(encoding="utf-8"))
@@ -338,6 +340,7 @@ def test_scripts_reproduce_the_effects(scripts_on_path: None) -> None:
         assert hashlib.sha256(read_samples(name).tobytes()).hexdigest() == checksums[name], name
 
 
+@needs_art_tools
 @pytest.mark.slow
 @pytest.mark.first
 @pytest.mark.parametrize("name", MUSIC)

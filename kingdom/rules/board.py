@@ -8,21 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import NamedTuple
 
-from kingdom.rules import hexes
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.expansion import LOCATION
 from kingdom.rules.hexes import (
     BIT,
     COLUMNS,
+    COORD_OF,
     HEX_AT,
     ISLAND_COLUMNS,
     ISLAND_MASK,
     ISLAND_ROWS,
+    MAIN_BOARD_MASK,
+    NEIGHBOR_TUPLES,
     NEIGHBORS,
+    ROW_STRIDE,
     ROWS,
-    Coord,
     Hex,
+    connected_areas,
+    iter_hexes,
+    neighbors,
 )
 from kingdom.rules.registry import LANDMARKS, NAME_BY_LETTER, TERRAINS, registry_cache
 
@@ -122,19 +129,77 @@ def assemble_grid(sections: Sequence[TerrainGrid]) -> TerrainGrid:
     return TerrainGrid(tuple(top + bottom), tuple((digit, tile) for tile, digit in digit_by_tile.items()))
 
 
+class GridContents(NamedTuple):
+    """The contents of a grid that lies at a certain place on the board."""
+
+    hexes_by_kind: tuple[tuple[str, int], ...]
+    """Each terrain or kind of landmark in the grid, with its hexes."""
+    location_at: dict[Hex, str]
+    """The name of the location tile on each location hex."""
+
+
+@registry_cache(512)
+def parse_grid(grid: TerrainGrid, part: str, first_hex: Hex, rows: int, columns: int) -> GridContents:
+    """Returns the contents of a grid with this many rows and columns. Its top left corner is `first_hex`,
+    which is in an even row. `part` names the grid in error messages."""
+    if len(grid.rows) != rows:
+        raise ValidationError(f"the {part} has {len(grid.rows)} rows, not {rows}")
+    tiles = dict(grid.locations)
+    hexes_by_kind: dict[str, int] = {}
+    location_at: dict[Hex, str] = {}
+    for r, line in enumerate(grid.rows):
+        if len(line) != columns:
+            raise ValidationError(f"row {r} of the {part} has {len(line)} hexes, not {columns}")
+        for hex_id, letter in enumerate(line, first_hex + ROW_STRIDE * r - r // 2):
+            if letter.isdigit():
+                if letter not in tiles:
+                    raise ValidationError(f"location {letter} at {list(COORD_OF[hex_id])} has no name")
+                location_at[hex_id] = tiles[letter]
+                kind = LOCATION
+            elif letter in NAME_BY_LETTER:
+                kind = NAME_BY_LETTER[letter]
+            else:
+                raise ValidationError(f"unknown letter {letter!r} at {list(COORD_OF[hex_id])}")
+            hexes_by_kind[kind] = hexes_by_kind.get(kind, 0) | BIT[hex_id]
+    return GridContents(tuple(hexes_by_kind.items()), location_at)
+
+
+FIRST_HEX_OF_SECTION = tuple(
+    [HEX_AT[(row, column)] for row in (0, SECTION_SIZE) for column in (0, SECTION_SIZE)]
+)
+ISLAND_SHORE = sum([BIT[h] for h in iter_hexes(ISLAND_MASK) if NEIGHBORS[h].bit_count() < 6])
+"""The island's hexes at the sea. The sea counts as water but has no hexes (Q-ISLAND-5)."""
+
+
+class TerrainNeighbors(dict[str, int]):
+    """The hexes of a board next to each terrain, computed when first needed."""
+
+    def __init__(self, hexes_by_terrain: dict[str, int], all_hexes: int) -> None:
+        super().__init__()
+        self.hexes_by_terrain, self.all_hexes = hexes_by_terrain, all_hexes
+
+    def __missing__(self, terrain: str) -> int:
+        hexes = neighbors(self.hexes_by_terrain[terrain]) & self.all_hexes
+        if terrain == "water":
+            hexes |= ISLAND_SHORE & self.all_hexes
+        self[terrain] = hexes
+        return hexes
+
+
 class Board:
-    """An assembled board. It is immutable and shared by all copies of a game."""
+    """An assembled board. It is immutable and shared by all copies of a game. What few games need is computed
+    when first needed."""
 
     __slots__ = (
+        "_grid",
+        "_kind_at",
         "_terrain_areas",
         "all_hexes",
         "castle_neighbors",
         "feature_names",
-        "grid",
         "hexes_by_landmark",
         "hexes_by_terrain",
         "island",
-        "kind_at",
         "landmark_hexes",
         "location_at",
         "location_hexes",
@@ -143,52 +208,76 @@ class Board:
         "next_to_terrain",
         "next_to_tile_spaces",
         "next_to_tile_spaces_set",
+        "sections",
         "suitable_hexes",
+        "terrain_names",
     )  # fmt: skip
 
-    def __init__(self, grid: TerrainGrid, island: TerrainGrid | None = None) -> None:
-        self.grid, self.island = grid, island
-        self.all_hexes = hexes.MAIN_BOARD_MASK | (hexes.ISLAND_MASK if island else 0)
+    def __init__(
+        self, grid: TerrainGrid | tuple[TerrainGrid, ...], island: TerrainGrid | None = None
+    ) -> None:
+        """Assembles a board from a whole grid or four sections, from top left to bottom right."""
+        self.sections = grid if isinstance(grid, tuple) else None
+        self._grid = None if isinstance(grid, tuple) else grid
+        self.island = island
+        self.all_hexes = MAIN_BOARD_MASK | (ISLAND_MASK if island else 0)
         """All hexes of the board, including the island."""
-        self.hexes_by_terrain: dict[str, int] = dict.fromkeys(TERRAINS, 0)
-        """The hexes of each terrain."""
-        self.hexes_by_landmark: dict[str, int] = dict.fromkeys(LANDMARKS, 0)
-        """The hexes of each kind of landmark (R-TERR-3)."""
-        self.kind_at: dict[Hex, str] = {}
-        """The terrain or kind of landmark of each hex."""
-        self.location_at: dict[Hex, str] = {}
-        """The name of the location tile on each location hex."""
-        self._read_grid(grid, "main", hexes.ROWS, hexes.COLUMNS)
+        if isinstance(grid, tuple):
+            contents = [
+                parse_grid(section, "section", first_hex, SECTION_SIZE, SECTION_SIZE)
+                for section, first_hex in zip(grid, FIRST_HEX_OF_SECTION, strict=True)
+            ]
+        else:
+            contents = [parse_grid(grid, "main board", 0, ROWS, COLUMNS)]
         if island:
-            self._read_grid(island, "island", hexes.ISLAND_ROWS, hexes.ISLAND_COLUMNS)
-        self.feature_names = frozenset((*self.kind_at.values(), *self.location_at.values()))
-        """The names of all terrains, landmarks and location tiles on the board."""
-        self.suitable_hexes = sum(
-            self.hexes_by_terrain[name] for name, terrain in TERRAINS.items() if terrain.suitable
-        )
+            contents.append(
+                parse_grid(island, "island board", HEX_AT[("i", 0, 0)], ISLAND_ROWS, ISLAND_COLUMNS)
+            )
+        hexes_by_kind = {**dict.fromkeys(TERRAINS, 0), **dict.fromkeys(LANDMARKS, 0)}
+        locations: list[tuple[Hex, str]] = []
+        for part_hexes_by_kind, part_location_at in contents:
+            for kind, mask in part_hexes_by_kind:
+                hexes_by_kind[kind] |= mask
+            locations += part_location_at.items()
+        locations.sort()
+        self.location_at: dict[Hex, str] = dict(locations)
+        """The name of the location tile on each location hex."""
+        self.hexes_by_terrain: dict[str, int] = {name: hexes_by_kind[name] for name in TERRAINS}
+        """The hexes of each terrain."""
+        self.hexes_by_landmark: dict[str, int] = {name: hexes_by_kind[name] for name in LANDMARKS}
+        """The hexes of each kind of landmark (R-TERR-3)."""
+        self.suitable_hexes = 0
         """Hexes that may be built on (R-TERR-1)."""
+        self.landmark_hexes = tile_spaces = 0
+        for name, mask in self.hexes_by_terrain.items():
+            if mask and TERRAINS[name].suitable:
+                self.suitable_hexes |= mask
+        for name, mask in self.hexes_by_landmark.items():
+            self.landmark_hexes |= mask
+            if mask and (name == LOCATION or LANDMARKS[name].holds_tiles):
+                tile_spaces |= mask
         self.location_hexes = self.hexes_by_landmark[LOCATION]
-        self.landmark_hexes = sum(self.hexes_by_landmark.values())
+        self.terrain_names = frozenset([name for name, mask in self.hexes_by_terrain.items() if mask])
+        """The names of all terrains on the board."""
+        self.feature_names = self.terrain_names.union(
+            [name for name, mask in self.hexes_by_landmark.items() if mask], self.location_at.values()
+        )
+        """The names of all terrains, landmarks and location tiles on the board."""
         self.castle_neighbors: tuple[int, ...] = tuple(
-            NEIGHBORS[h] for h in hexes.iter_hexes(self.hexes_by_landmark["castle"])
+            [NEIGHBORS[h] for h in iter_hexes(self.hexes_by_landmark["castle"])]
         )
         """For each castle, the hexes around it."""
-        self.next_to_landmarks = hexes.neighbors(self.landmark_hexes)
-        self.next_to_locations = hexes.neighbors(self.location_hexes)
-        self.next_to_tile_spaces = self.next_to_locations | hexes.neighbors(
-            sum(mask for name, mask in self.hexes_by_landmark.items() if LANDMARKS[name].holds_tiles)
-        )
+        self.next_to_landmarks = neighbors(self.landmark_hexes)
+        self.next_to_locations = neighbors(self.location_hexes)
+        self.next_to_tile_spaces = neighbors(tile_spaces)
         """Hexes where a piece may gain a tile from an adjacent tile space or location."""
-        self.next_to_tile_spaces_set = frozenset(hexes.iter_hexes(self.next_to_tile_spaces))
+        self.next_to_tile_spaces_set = frozenset(
+            chain.from_iterable([NEIGHBOR_TUPLES[h] for h in iter_hexes(tile_spaces)])
+        )
         """The same hexes as a frozenset, for a fast test of whether a given hex is one of them."""
-        self.next_to_terrain: dict[str, int] = {
-            name: hexes.neighbors(mask) & self.all_hexes for name, mask in self.hexes_by_terrain.items()
-        }
+        self.next_to_terrain = TerrainNeighbors(self.hexes_by_terrain, self.all_hexes)
         """The hexes next to each terrain."""
-        if island:  # The sea around the island counts as water but has no hexes (Q-ISLAND-5).
-            self.next_to_terrain["water"] |= sum(
-                BIT[h] for h in hexes.iter_hexes(hexes.ISLAND_MASK) if NEIGHBORS[h].bit_count() < 6
-            )
+        self._kind_at: dict[Hex, str] = {}
         self._terrain_areas: dict[str, tuple[int, ...]] = {}
 
     def __repr__(self) -> str:
@@ -198,40 +287,33 @@ class Board:
     def __str__(self) -> str:
         return format_board(self)
 
-    def _read_grid(self, grid: TerrainGrid, board_name: str, rows: int, columns: int) -> None:
-        if len(grid.rows) != rows:
-            raise ValidationError(f"the {board_name} board has {len(grid.rows)} rows, not {rows}")
-        tiles = dict(grid.locations)
-        for r, line in enumerate(grid.rows):
-            if len(line) != columns:
-                raise ValidationError(
-                    f"row {r} of the {board_name} board has {len(line)} hexes, not {columns}"
-                )
-            for c, letter in enumerate(line):
-                coord: Coord = (r, c) if board_name == "main" else ("i", r, c)
-                hex_id = HEX_AT[coord]
-                if letter.isdigit():
-                    if letter not in tiles:
-                        raise ValidationError(f"location {letter} at {list(coord)} has no name")
-                    self.location_at[hex_id] = tiles[letter]
-                    self.hexes_by_landmark[LOCATION] |= BIT[hex_id]
-                    self.kind_at[hex_id] = LOCATION
-                elif letter in NAME_BY_LETTER:
-                    kind = NAME_BY_LETTER[letter]
-                    hexes_by_kind = self.hexes_by_terrain if kind in TERRAINS else self.hexes_by_landmark
-                    hexes_by_kind[kind] |= BIT[hex_id]
-                    self.kind_at[hex_id] = kind
-                else:
-                    raise ValidationError(f"unknown letter {letter!r} at {list(coord)}")
+    @property
+    def grid(self) -> TerrainGrid:
+        """The main board as a grid."""
+        if self._grid is None:
+            assert self.sections is not None
+            self._grid = assemble_grid(self.sections)
+        return self._grid
+
+    @property
+    def kind_at(self) -> dict[Hex, str]:
+        """The terrain or kind of landmark of each hex."""
+        if not self._kind_at:
+            kinds = {**self.hexes_by_terrain, **self.hexes_by_landmark}
+            self._kind_at = dict(
+                sorted([(h, kind) for kind, mask in kinds.items() for h in iter_hexes(mask)])
+            )
+        return self._kind_at
 
     def terrain_areas(self, terrain: str) -> tuple[int, ...]:
         """Returns the connected areas of a terrain (R-TERR-4)."""
         if terrain not in self._terrain_areas:
-            self._terrain_areas[terrain] = tuple(hexes.connected_areas(self.hexes_by_terrain[terrain]))
+            self._terrain_areas[terrain] = tuple(connected_areas(self.hexes_by_terrain[terrain]))
         return self._terrain_areas[terrain]
 
 
 @registry_cache(256)
-def get_board(grid: TerrainGrid, island: TerrainGrid | None) -> Board:
-    """Returns the Board for these grids. Boards are cached because they are immutable."""
+def get_board(grid: TerrainGrid | tuple[TerrainGrid, ...], island: TerrainGrid | None) -> Board:
+    """Returns the Board for a whole grid or four sections and an island. Boards are cached because they are
+    immutable."""
     return Board(grid, island)

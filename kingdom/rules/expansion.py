@@ -271,7 +271,7 @@ class SetupNote(NamedTuple):
     """The card or task that the note is about."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Hooks:
     """All points where an expansion, a tile or a card can change the game. GameConfig merges the hooks of
     everything in play. A hook without functions costs almost no time."""

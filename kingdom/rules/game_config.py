@@ -73,7 +73,7 @@ class GameConfig:
         self.allow_unreachable = allow_unreachable
         """True for a hand-made position that does not have to be reachable by playing."""
         self.variants, self.rule_flags = _merge_flags(tuple(variants))
-        self.card_sides, self.builds_by_card = _card_sides(board)
+        self.card_sides, self.builds_by_card = _card_sides(board.terrain_names)
         """The sides of each terrain card that are playable on this board, with the number of mandatory builds
         for each side (R-MAND-1)."""
         self.location_tiles = tuple(dict.fromkeys((*board.location_at.values(), *held_tiles)))
@@ -117,11 +117,11 @@ def _merge_flags(variants: tuple[str, ...]) -> tuple[frozenset[Variant], RuleFla
 
 @registry_cache(256)
 def _card_sides(
-    board: Board,
+    terrain_names: frozenset[str],
 ) -> tuple[dict[str, tuple[CardSide, ...]], dict[str | None, dict[str | None, int]]]:
     sides = {
         # A side whose terrain is not on the board cannot be chosen (X-SWAMP-2) unless it is the only side.
-        name: tuple(side for side in card.sides if board.hexes_by_terrain[side[0]]) or card.sides[-1:]
+        name: tuple(side for side in card.sides if side[0] in terrain_names) or card.sides[-1:]
         for name, card in TERRAIN_CARDS.items()
     }
     return sides, {name: {**dict(card_sides)} for name, card_sides in sides.items()}
@@ -135,9 +135,13 @@ def _merge_hooks(
     task_names: tuple[str, ...],
     present_names: frozenset[str] | None,
 ) -> Hooks:
-    return Hooks.merge(
-        [hooks for name in expansions for hooks in EXPANSIONS[name].active_hooks(present_names)]
-        + [TILES[tile_name].hooks for tile_name in tile_names]
-        + [SCORING_CARDS[name].hooks for name in card_names]
-        + [TASK_CARDS[name].hooks for name in task_names]
-    )
+    sources = [hooks for name in expansions for hooks in EXPANSIONS[name].active_hooks(present_names)]
+    sources += [TILES[tile_name].hooks for tile_name in tile_names]
+    sources += [SCORING_CARDS[name].hooks for name in card_names]
+    sources += [TASK_CARDS[name].hooks for name in task_names]
+    return _merge_sources(tuple([hooks for hooks in sources if hooks is not None]))
+
+
+@registry_cache(256)
+def _merge_sources(sources: tuple[Hooks, ...]) -> Hooks:
+    return Hooks.merge(sources)

@@ -131,6 +131,10 @@ def iter_hexes(hexes: int) -> Iterator[Hex]:
         hexes ^= lowest_bit
 
 
+NEIGHBOR_TUPLES: tuple[tuple[Hex, ...], ...] = tuple([tuple(iter_hexes(mask)) for mask in NEIGHBORS])
+"""The same as `NEIGHBORS`, but as tuples of hex IDs."""
+
+
 def first_hex(hexes: int) -> Hex:
     """Returns the first member of a non-empty set."""
     return (hexes & -hexes).bit_length() - 1

@@ -117,7 +117,7 @@ class Dealer:
         self._required_by_sections, self._required_by_cards = (
             self._plan_deal() if setup.deal_mode == DEAL_BALANCED else NO_REQUIRED_EXPANSIONS
         )
-        grid = setup.grid or self._deal_sections()
+        grid = setup.grid or resolve_sections(self._deal_sections())
         self.board = get_board(grid, self._choose_island())
         self.scoring_cards = self._deal_scoring_cards()
         self.task_cards: tuple[str, ...] = setup.task_cards or ()
@@ -134,7 +134,7 @@ class Dealer:
             return None
         return STATE_FIELDS[name].read(self.setup.expansion_choices[name], f"chosen.{name}")
 
-    def _deal_sections(self) -> TerrainGrid:
+    def _deal_sections(self) -> tuple[str, ...]:
         pool = [name for expansion in self.expansions for name in expansion.sections]
         names = self.setup.sections
         if names is None:
@@ -150,7 +150,7 @@ class Dealer:
             )
             names = tuple([toggle_rotation(name) if self.rng.randrange(2) else name for name in dealt])
         self.sections = names
-        return assemble_sections(names)
+        return names
 
     def _choose_island(self) -> TerrainGrid | None:
         sides = [name for expansion in self.expansions for name in expansion.islands]
@@ -242,11 +242,12 @@ def all_terrain_cards(expansions: tuple[str, ...]) -> tuple[str, ...]:
 
 def assemble_sections(names: Iterable[str]) -> TerrainGrid:
     """Combines four sections, given by name, into one grid."""
-    return _assemble_cached(tuple(names))
+    return assemble_grid(resolve_sections(tuple(names)))
 
 
 @registry_cache(256)
-def _assemble_cached(names: tuple[str, ...]) -> TerrainGrid:
+def resolve_sections(names: tuple[str, ...]) -> tuple[TerrainGrid, ...]:
+    """Returns the grids of four sections, given by name."""
     if len(names) != SECTIONS_PER_BOARD:
         raise ValidationError(f"a board has {SECTIONS_PER_BOARD} sections, not {len(names)}")
     sections = [strip_rotation(name) for name in names]
@@ -255,12 +256,13 @@ def _assemble_cached(names: tuple[str, ...]) -> TerrainGrid:
             raise ValidationError(f"there is no section {name!r}")
         if sections.count(name) > 1:
             raise ValidationError(f"the section {name!r} is there twice (R-SETUP-1)")
-    return assemble_grid(
-        [
-            SECTIONS[name].rotated() if is_rotated(full_name) else SECTIONS[name]
-            for full_name, name in zip(names, sections, strict=True)
-        ]
-    )
+    return tuple([_section_grid(name) for name in names])
+
+
+@registry_cache(256)
+def _section_grid(name: str) -> TerrainGrid:
+    grid = SECTIONS[strip_rotation(name)]
+    return grid.rotated() if is_rotated(name) else grid
 
 
 def validate_setup(setup: GameSetup) -> None:

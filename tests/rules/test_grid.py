@@ -12,7 +12,7 @@ from kingdom.rules import hexes
 from kingdom.rules.board import Board, TerrainGrid, assemble_grid
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.hexes import BIT, COORD_OF, HEX_AT, NEIGHBORS, iter_hexes
-from kingdom.rules.registry import SECTIONS
+from kingdom.rules.registry import ISLANDS, SECTIONS, TERRAINS
 from kingdom.rules.rng import Rng
 from kingdom.rules.scoring import settlement_areas
 
@@ -179,6 +179,38 @@ def test_assembled_grids_keep_their_locations() -> None:
     assert tile_names[(2, 18)] == "paddock"
     assert tile_names[(12, 7)] == "oasis"
     assert tile_names[(11, 17)] == "farm"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_board_of_sections_equals_board_of_the_whole_grid(seed: int) -> None:
+    """R-GRID-6: a board is the same whether it is made from four sections or from the assembled grid."""
+    rng = Rng(seed)
+    sections = [SECTIONS[name] for name in rng.shuffled(tuple(SECTIONS))[:4]]
+    sections = [section.rotated() if rng.randrange(2) else section for section in sections]
+    island = rng.choice((None, *ISLANDS.values()))
+    boards = Board(tuple(sections), island), Board(assemble_grid(sections), island)
+    assert boards[0].grid == boards[1].grid
+    for board in boards:
+        for terrain in TERRAINS:
+            assert board.next_to_terrain[terrain] & ~board.all_hexes == 0
+            board.terrain_areas(terrain)
+        assert list(board.kind_at) == list(iter_hexes(board.all_hexes))
+    values = [
+        {name: getattr(board, name) for name in Board.__slots__ if name != "sections"} for board in boards
+    ]
+    assert values[0] == values[1]
+    assert list(boards[0].location_at) == sorted(boards[0].location_at)
+
+
+def test_sections_and_islands_of_a_wrong_size_are_rejected() -> None:
+    """R-GRID-6: a section has 10 rows of 10 hexes, an island has 5 rows of 5."""
+    section = TerrainGrid(("G" * 10,) * 10)
+    with pytest.raises(ValidationError, match="the section has 9 rows"):
+        Board((section, section, section, TerrainGrid(("G" * 10,) * 9)))
+    with pytest.raises(ValidationError, match=r"'\?' at \[10, 10\]"):
+        Board((section, section, section, TerrainGrid(("?" + "G" * 9,) + ("G" * 10,) * 9)))
+    with pytest.raises(ValidationError, match=r"row 1 of the island board"):
+        Board(TerrainGrid(("G" * 20,) * 20), TerrainGrid(("G" * 5, "G" * 6) + ("G" * 5,) * 3))
 
 
 def test_bad_grids_are_rejected() -> None:

@@ -70,7 +70,7 @@ class LatencyBench:
         self.app = TimedApp(
             SettingsStore(folder / "settings.json"), store_type(folder / "saves"), DESIGN_SIZE, sheets
         )
-        self.app.navigator = Navigator(self.app)
+        self.app.create_navigator = lambda: Navigator(self.app)
         self.app.frame_times = []
         self.app.push(MainMenu())  # start from the main menu, as players do
         self.app.run_frame([], 0.0)

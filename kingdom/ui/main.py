@@ -7,6 +7,7 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -20,8 +21,11 @@ from kingdom.ui.draw.sprite_sheets import MissingAsset, SpriteSheets
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.notifications import warn_about_progress, warn_about_settings
 from kingdom.ui.framework.settings import SettingsStore
+from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.navigation.loading_dialog import LoadingDialog
-from kingdom.ui.navigation.navigator import Navigator
+
+if TYPE_CHECKING:
+    from kingdom.ui.navigation.navigator import Navigator
 
 EXIT_INTERRUPTED = 130
 """The usual shell exit code after Ctrl+C."""
@@ -35,9 +39,15 @@ def create_app(
     size: tuple[int, int] | None = None,
     sprites: SpriteSheets | None = None,
 ) -> App:
-    """Creates the app and its navigator."""
+    """Creates the app and tells it how to create its navigator."""
     app = App(settings_store, save_store, size, sprites)
-    app.navigator = Navigator(app)
+
+    def create_navigator() -> Navigator:
+        from kingdom.ui.navigation.navigator import Navigator  # imports every scene
+
+        return Navigator(app)
+
+    app.create_navigator = create_navigator
     return app
 
 
@@ -51,7 +61,7 @@ def main(smoke: bool = False, file: Path | None = None, review: Path | None = No
         app = create_app()
         if app.save_store.acquire_folder():
             remove_temp_files(app.settings_store.path.parent, app.settings_store.path.name)
-        app.navigator.open_main_menu()
+        app.push(MainMenu())
         if file is not None:
             app.navigator.open_file(file)
         app.run_frame([], 0.0)
@@ -65,6 +75,7 @@ def main(smoke: bool = False, file: Path | None = None, review: Path | None = No
         print("ready", flush=True)
         app.close()
         return 0
+    app.preload()
     if review is not None:
         app.navigator.review_file(review)
     elif not app.settings.name and file is None:

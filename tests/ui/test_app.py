@@ -330,3 +330,16 @@ def test_closing_with_a_dead_disk_does_not_take_long(tmp_path: Path, monkeypatch
     assert closed_at[0] - started_at < 0.4
     assert 0.4 < time.monotonic() - started_at < 5
     disk.set()
+
+
+def test_first_frame_does_not_wait_for_scenes_other_than_the_menu(tmp_path: Path) -> None:
+    code = "import sys; from kingdom.ui.main import main; main(smoke=True); print(*sys.modules)"
+    variables = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "XDG_STATE_HOME": str(tmp_path)}
+    variables |= {"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    result = subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | variables, cwd=ROOT, capture_output=True, check=True
+    )
+    modules = result.stdout.decode().split()
+    assert "kingdom.ui.menus.main_menu" in modules
+    assert "kingdom.ui.match.scene" not in modules
+    assert "kingdom.ui.navigation.navigator" not in modules

@@ -44,6 +44,37 @@ def test_sprite_by_name(sheet_folder: Path) -> None:
     assert loaded_sheets.requested_sprites == {("toys", "brick")}
 
 
+def test_pictures_are_decoded_when_they_are_needed(
+    sheet_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded: list[str] = []
+    load = pygame.image.load
+
+    def record_load(path: str) -> pygame.Surface:
+        loaded.append(Path(path).name)
+        return load(path)
+
+    monkeypatch.setattr(pygame.image, "load", record_load)
+    loaded_sheets = SpriteSheets(sheet_folder)
+    assert loaded_sheets.has_sprite("toys", "brick")
+    assert not loaded, "opening the window shouldn't wait for pictures"
+    loaded_sheets.sprite("toys", "brick")
+    loaded_sheets.decode_all()
+    assert loaded == ["toys.png"]
+
+
+def test_damaged_picture_is_named(sheet_folder: Path) -> None:
+    picture = sheet_folder / "toys.png"
+    content = picture.read_bytes()
+    picture.write_bytes(content[:20] + bytes(20) + content[40:])
+    loaded_sheets = SpriteSheets(sheet_folder)
+    with pytest.raises(MissingAsset, match=r"toys\.json or its picture is damaged"):
+        loaded_sheets.decode_all()
+    picture.write_bytes(content[:-20])
+    with pytest.raises(MissingAsset, match=r"toys\.json or its picture is damaged"):
+        SpriteSheets(sheet_folder)
+
+
 def test_draw_places_the_anchor_at_the_position(sheet_folder: Path) -> None:
     target = pygame.Surface((100, 100))
     SpriteSheets(sheet_folder).sprite("toys", "brick").draw(target, 50, 50)

@@ -1,4 +1,5 @@
-"""Sprite sheets: sprites by sheet and name, at their original size or scaled. Scaled copies are cached."""
+"""Sprite sheets: sprites by sheet and name, at their original size or scaled. A sheet's picture is decoded
+when the first of its sprites is needed. Scaled copies are cached."""
 
 from __future__ import annotations
 
@@ -6,9 +7,11 @@ import json
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pygame
 
@@ -19,6 +22,7 @@ from kingdom.ui.draw.hex_grid import Point
 from kingdom.ui.draw.surface_cache import surface_bytes
 
 ATLAS_FORMAT = "kingdom-atlas/1"
+PNG_START, PNG_END = b"\x89PNG", b"IEND\xaeB`\x82"
 MAX_CACHED_SCALES = 8
 """Maximum number of scales with cached copies. This is enough for one window size. Copies for previous window
 sizes are soon dropped."""
@@ -56,7 +60,7 @@ class Sprite:
 
 
 class SpriteSheets:
-    """All sprite sheets in a folder. The constructor loads them all."""
+    """All sprite sheets in a folder."""
 
     def __init__(self, folder: Path | None = None) -> None:
         folder = folder or shipped_data_dir("assets") / "sheets"
@@ -65,7 +69,11 @@ class SpriteSheets:
         """The hex width that each sheet's board art is drawn for."""
         self.requested_sprites: set[tuple[str, str]] = set()
         """All sprites requested so far. A test uses this to find unused sprites."""
+        self._atlases: dict[str, dict[str, Any]] = {}
+        """The JSON file of each sheet."""
         self._sprites: dict[str, dict[str, Sprite]] = {}
+        """The sprites of the sheets that have been decoded."""
+        self._decode_lock = threading.Lock()
         self._placeholders: dict[tuple[str, str], Sprite] = {}
         """Placeholders rendered for names without art."""
         self._scaled: OrderedDict[float, dict[tuple[str, str], Sprite]] = OrderedDict()
@@ -77,11 +85,13 @@ class SpriteSheets:
         if not atlases:
             raise MissingAsset(f"no sprite sheets in {folder}")
         for atlas in atlases:
-            self._load_atlas(atlas)
+            with self._reporting_damage(atlas):
+                self._read_atlas(atlas)
 
-    def _load_atlas(self, path: Path) -> None:
+    @contextmanager
+    def _reporting_damage(self, path: Path) -> Iterator[None]:
         try:
-            self._read_atlas(path)
+            yield
         except (pygame.error, ValueError, KeyError, TypeError, AttributeError) as error:
             raise MissingAsset(f"{path} or its picture is damaged: {error}") from error
 
@@ -92,32 +102,49 @@ class SpriteSheets:
         image_path = path.with_name(atlas["image"])
         if not image_path.is_file():
             raise MissingAsset(f"{path}: its picture {atlas['image']} is missing")
-        image = pygame.image.load(str(image_path))
-        if pygame.display.get_surface() is not None:
-            image = image.convert_alpha()
+        image = image_path.read_bytes()
+        if not (image.startswith(PNG_START) and image.endswith(PNG_END)):
+            raise ValueError(f"{atlas['image']} is not a complete PNG file")
         self.hex_width[path.stem] = atlas["hex"]
-        self._sprites[path.stem] = {
-            name: Sprite(
-                name,
-                image.subsurface(pygame.Rect(entry["rect"])),
-                (entry["anchor"][0], entry["anchor"][1]),
-                {point: (x, y) for point, (x, y) in entry.get("points", {}).items()},
-            )
-            for name, entry in atlas["frames"].items()
-        }
+        self._atlases[path.stem] = atlas
+
+    def decode_all(self) -> None:
+        """Decodes the pictures that have not been needed yet."""
+        for sheet in self._atlases:
+            self._sheet(sheet)
+
+    def _decode(self, sheet: str) -> dict[str, Sprite]:
+        atlas = self._atlases[sheet]
+        with self._reporting_damage(self.folder / f"{sheet}.json"):
+            image = pygame.image.load(str(self.folder / atlas["image"]))
+            if pygame.display.get_surface() is not None:
+                image = image.convert_alpha()
+            return {
+                name: Sprite(
+                    name,
+                    image.subsurface(pygame.Rect(entry["rect"])),
+                    (entry["anchor"][0], entry["anchor"][1]),
+                    {point: (x, y) for point, (x, y) in entry.get("points", {}).items()},
+                )
+                for name, entry in atlas["frames"].items()
+            }
 
     def sprite_names(self, sheet: str) -> list[str]:
         """Returns the sprite names of a sheet, sorted."""
         return sorted(self._sheet(sheet))
 
     def _sheet(self, sheet: str) -> dict[str, Sprite]:
+        if sheet not in self._atlases:
+            raise MissingAsset(f"no sheet {sheet!r} in {self.folder}; there are {', '.join(self._atlases)}")
         if sheet not in self._sprites:
-            raise MissingAsset(f"no sheet {sheet!r} in {self.folder}; there are {', '.join(self._sprites)}")
+            with self._decode_lock:
+                if sheet not in self._sprites:  # Another thread may have been faster.
+                    self._sprites[sheet] = self._decode(sheet)
         return self._sprites[sheet]
 
     def has_sprite(self, sheet: str, name: str) -> bool:
         """Returns whether a sprite with this name exists. Placeholders don't count."""
-        return name in self._sprites.get(sheet, ())
+        return sheet in self._atlases and name in self._atlases[sheet]["frames"]
 
     def sprite(self, sheet: str, name: str) -> Sprite:
         """Returns a sprite at its original size. Game items without art get a placeholder."""
@@ -165,7 +192,7 @@ class SpriteSheets:
     def _player_color(self, color: str) -> RGB | None:
         """Returns a player's color, taken from the roof of that player's settlement. Returns None if there is
         no such color."""
-        settlement = self._sprites["pieces"].get(f"settlement_{color}")
+        settlement = self._sheet("pieces").get(f"settlement_{color}")
         if settlement is None:
             return None
         x, y = settlement.points["mark"]

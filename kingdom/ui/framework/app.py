@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,6 +39,7 @@ from kingdom.ui.framework.sound import MENU_MUSIC, AudioPlayer
 from kingdom.ui.framework.window_defaults import initial_ui_scale, initial_window_size
 from kingdom.ui.widgets.tooltip import Tooltip
 from kingdom.worker.client import wait_for_killed_processes
+from kingdom.worker.executor import BackgroundTask, IsNeeded
 from kingdom.worker.future import set_wake_callback
 from kingdom.worker.messages import ProcessError, ProcessTimeout
 
@@ -77,7 +79,7 @@ MAX_SCENE_ERRORS = 3
 class App:
     """The window with its main loop, the services that scenes share, and the scene stack."""
 
-    navigator: Navigator
+    create_navigator: Callable[[], Navigator]
     """Set by `create_app` in ui/main.py to avoid a circular import: the navigator imports every scene, and
     scenes import the app."""
 
@@ -123,6 +125,21 @@ class App:
         self.sound = AudioPlayer(
             shipped_data_dir("assets") / "sounds", self.settings.effects, self.settings.music
         )
+
+    @cached_property
+    def navigator(self) -> Navigator:
+        """Opens scenes. Created when it is first used, because importing every scene takes a while."""
+        return self.create_navigator()
+
+    def preload(self) -> None:
+        """Imports every scene and decodes all pictures on a thread."""
+
+        def preload(is_needed: IsNeeded) -> None:
+            _ = self.navigator
+            with DISPLAY_LOCK.painting():
+                self.renderer.sprites.decode_all()
+
+        BackgroundTask(preload)
 
     @property
     def surface(self) -> pygame.Surface:

@@ -48,22 +48,22 @@ class MainMenu(Scene):
         self.background.release_memory()
 
     def _make_buttons(self) -> list[Button]:
-        tr = self.app.tr
+        app, tr = self.app, self.app.tr
         has_played = bool(self.app.settings.new_game)
         quick_tooltip = tr("ui.menu.quick.tip") if has_played else tr("ui.menu.quick.first.tip")
         entries: list[tuple[str, Callable[[], object], TooltipSource]] = [
-            ("new", self.new_game, None),
+            ("new", lambda: app.navigator.open_new_game(), None),
             ("quick", self.start_quick_game, quick_tooltip),
-            ("load", self.open_saved_games, None),
+            ("load", lambda: app.navigator.open_saved_games(), None),
             # computed on demand, so that loading the lessons doesn't delay startup
-            ("learn", self.open_tutorial, self._tutorial_tooltip),
-            ("daily", self.app.navigator.open_daily_challenge, tr("ui.menu.daily.tip")),
-            ("puzzles", self.app.navigator.open_puzzles, tr("ui.menu.puzzles.tip")),
-            ("chronicle", self.app.navigator.open_stats, tr("ui.menu.chronicle.tip")),
-            ("studio", self.open_map_editor, tr("ui.menu.studio.tip")),
-            ("help", self.open_rules, None),
-            ("settings", self.open_settings, None),
-            ("quit", self.app.quit, None),
+            ("learn", lambda: app.navigator.open_tutorial(), self._tutorial_tooltip),
+            ("daily", lambda: app.navigator.open_daily_challenge(), tr("ui.menu.daily.tip")),
+            ("puzzles", lambda: app.navigator.open_puzzles(), tr("ui.menu.puzzles.tip")),
+            ("chronicle", lambda: app.navigator.open_stats(), tr("ui.menu.chronicle.tip")),
+            ("studio", lambda: app.navigator.open_map_editor(), tr("ui.menu.studio.tip")),
+            ("help", lambda: app.navigator.open_rules(), None),
+            ("settings", lambda: app.navigator.open_settings(), None),
+            ("quit", app.quit, None),
         ]
         tutorial_first = self.app.progress.is_newcomer and self.app.progress.should_suggest_tutorial(
             shipped_lessons()
@@ -124,10 +124,6 @@ class MainMenu(Scene):
         """Resumes the unfinished game."""
         self.app.navigator.resume_save(self.app.save_store.current_game_file)
 
-    def new_game(self) -> None:
-        """Opens the New game page."""
-        self.app.navigator.open_new_game()
-
     def start_quick_game(self) -> None:
         """Starts a game with the most recent options. If the player has never started a game, starts the
         suggested first game."""
@@ -142,21 +138,6 @@ class MainMenu(Scene):
         return (
             tr("ui.menu.learn.tip", lesson=tr(f"lesson.{lesson.name}")) if lesson else tr("ui.learn.all_done")
         )
-
-    def open_tutorial(self) -> None:
-        self.app.navigator.open_tutorial()
-
-    def open_saved_games(self) -> None:
-        self.app.navigator.open_saved_games()
-
-    def open_map_editor(self) -> None:
-        self.app.navigator.open_map_editor()
-
-    def open_rules(self) -> None:
-        self.app.navigator.open_rules()
-
-    def open_settings(self) -> None:
-        self.app.navigator.open_settings()
 
     # --- scene
 

@@ -13,7 +13,6 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-import babel
 import pytest
 
 import kingdom
@@ -59,12 +58,10 @@ from kingdom.rules.registry import (
 from kingdom.rules.setup import GameSetup, new_game
 from kingdom.text.plurals import (
     CATEGORIES,
-    RULES,
     key_without_category,
     needed_categories,
-    plural_category,
 )
-from kingdom.text.translator import CATALOG_FILES, FALLBACK_LANGUAGE, LANGUAGES, Translator, system_language
+from kingdom.text.translator import CATALOG_FILES, FALLBACK_LANGUAGE, LANGUAGES, Translator
 from kingdom.ui.framework.settings import AI_SPEEDS, Choice, page_settings
 from kingdom.ui.map_editor.check_tab import TERRAIN_FIGURES as COMPARED
 from kingdom.ui.map_editor.paint_tab import palette_groups
@@ -155,6 +152,7 @@ COMPOSED_UI_KEYS = {
         *("settings", "quit"),
     ),
     "ui.daily.{}": ("go_on", "play", "again", "counts", "waits", "given_up"),
+    "ui.date.month.{}": range(1, 13),
     "ui.daily.month.{}": range(1, 13),
     "ui.daily.weekday.{}": range(7),
     "ui.puzzle.task.{}": PUZZLES,
@@ -336,7 +334,6 @@ SAME_IN_ENGLISH = {
     "ui.menu.version",
     "ui.settings.animation",
     "ui.settings.animation.normal",
-    "ui.review.accuracy",
     "ui.review.result",
     "ui.review.speed.normal",
     "ui.watch.pause",
@@ -664,43 +661,6 @@ def test_french_uses_the_informal_address() -> None:
     assert keys_with_vous == set(plural_keys)
 
 
-def test_plural_depends_on_count() -> None:
-    english, french = Translator("en"), Translator("fr")
-    assert english.has_text("event.placed.scout")
-    assert "event.placed.scout" in english.keys_with_prefix("event.placed")
-    assert english.raw_texts("event.placed.scout") == ["sent out a scout", "sent out {count} scouts"]
-    assert english.tr("event.placed.scout", count=1) == "sent out a scout"
-    assert english.tr("event.placed.scout", count=0) == "sent out 0 scouts"
-    assert english.tr("event.placed.scout", count=2) == "sent out 2 scouts"
-    assert french.tr("event.placed.scout", count=0) == french.tr("event.placed.scout", count=1)
-    assert french.tr("event.placed.scout", count=0) != french.tr("event.placed.scout", count=2)
-
-
-@pytest.mark.parametrize("language", RULES)
-def test_plural_rules_are_those_of_the_cldr(language: str) -> None:
-    rule = babel.Locale.parse(language).plural_form
-    for count in (*range(1200), 10_000, 999_999, 1_000_000, 1_000_001, 3_000_000):
-        assert plural_category(language, count) == rule(count), count
-
-
-def test_plurals_with_several_forms(monkeypatch: pytest.MonkeyPatch) -> None:
-    forms = {"one": "{count} osada", "few": "{count} osady", "many": "{count} osad", "other": "{count} osady"}
-    catalogs = {
-        "pl": {f"a_{category}": text for category, text in forms.items()} | {"b_other": "razy: {count}"},
-        "en": {"a_one": "{count} settlement", "a_other": "{count} settlements"},
-    }
-    monkeypatch.setattr(kingdom.text.translator, "load_catalog", lambda language: catalogs[language])
-    monkeypatch.setitem(LANGUAGES, "pl", "polski")
-    polish = Translator("pl")
-    assert [polish.tr("a", count=count) for count in (1, 2, 5, 12, 22)] == [
-        *("1 osada", "2 osady", "5 osad", "12 osad", "22 osady")
-    ]
-    assert polish.tr("a", count=1.5) == "1.5 osady"
-    assert polish.tr("b", count=1) == "razy: 1"  # a missing form falls back to "other"
-    assert needed_categories("pl") == ("one", "few", "many", "other")
-    assert needed_categories("fr") == ("one", "other")
-
-
 def test_terrain_phrase_fits_the_sentence() -> None:
     translators = [Translator(language) for language in LANGUAGES]
     assert {
@@ -814,33 +774,6 @@ def test_illegal_answer_has_a_translated_reason(language: str) -> None:
     assert translator.tr(
         caught.value.text_key, **translator.localize_values(caught.value.text_values)
     ).startswith(translator.tr("tile.farm"))
-
-
-@pytest.mark.parametrize(
-    ("environment", "language"),
-    [
-        ({"LANG": "fr_FR.UTF-8"}, "fr"),
-        ({"LANG": "de"}, "de"),
-        ({"LANG": "es-MX"}, "es"),
-        ({"LANG": "pt_BR.UTF-8"}, "en"),
-        ({"LANG": "de_AT.UTF-8", "LC_ALL": "C"}, "en"),
-        ({"LANG": "de_AT.UTF-8", "LANGUAGE": "pt:es:fr"}, "es"),
-        ({"LANG": "C", "LANGUAGE": "fr"}, "en"),
-        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "fr_CA.UTF-8"}, "fr"),
-    ],
-)
-def test_system_language(environment: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-    assert system_language() == language
-
-
-def test_system_language_without_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.delenv(name, raising=False)
-    assert system_language() in LANGUAGES
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -89,7 +89,7 @@ def run_review(options: argparse.Namespace) -> int:
 def run_share(options: argparse.Namespace) -> int:
     """Runs `kingdom share`: exports the end of a game as an image or the whole game as an animation."""
     # imported here because the other commands do not need pygame
-    from kingdom.text.translator import system_language
+    from kingdom.text.system_locale import system_language
     from kingdom.ui.share.export_job import ExportRequest, export_game
 
     try:

@@ -87,29 +87,14 @@ def _romanian(count: int) -> str:
     return "few" if count == 0 or 1 <= count % 100 <= 19 else OTHER
 
 
-def _arabic(count: int) -> str:
-    if count <= 2:
-        return CATEGORIES[count]
-    return "few" if 3 <= count % 100 <= 10 else "many" if count % 100 >= 11 else OTHER
-
-
-def _hebrew(count: int) -> str:
-    return "two" if count == 2 else _one(count)
-
-
 RULES: Mapping[str, Rule] = {
-    **dict.fromkeys(("id", "ja", "ko", "ms", "th", "vi", "zh"), _no_plurals),
-    **dict.fromkeys(
-        ("bg", "da", "de", "el", "en", "et", "eu", "fi", "gl", "hu", "nb", "nl", "sv", "tr"), _one
-    ),
-    **dict.fromkeys(("fa", "hi", "hy"), _zero_and_one),
+    **dict.fromkeys(("id", "vi"), _no_plurals),
+    **dict.fromkeys(("bg", "da", "de", "el", "en", "et", "fi", "hu", "nb", "nl", "sv", "tr"), _one),
     **dict.fromkeys(("ca", "es", "it"), _one_and_millions),
     **dict.fromkeys(("fr", "pt"), _zero_and_one_and_millions),
-    **dict.fromkeys(("be", "ru", "uk"), _east_slavic),
-    **dict.fromkeys(("bs", "hr", "sr"), _south_slavic),
+    **dict.fromkeys(("ru", "uk"), _east_slavic),
+    **dict.fromkeys(("hr", "sr"), _south_slavic),
     **dict.fromkeys(("cs", "sk"), _czech),
-    "ar": _arabic,
-    "he": _hebrew,
     "lt": _lithuanian,
     "lv": _latvian,
     "pl": _polish,

@@ -7,13 +7,13 @@ looks up texts and fills in placeholders.
 from __future__ import annotations
 
 import json
-import locale
-import os
+import re
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from functools import cache
 from importlib.resources import files
 
+from kingdom.text import numbers
 from kingdom.text.plurals import CATEGORIES, OTHER, key_without_category, plural_category
 
 LANGUAGES = {"en": "English", "fr": "français", "es": "español", "de": "Deutsch"}
@@ -37,6 +37,11 @@ KEY_GROUPS_BY_PLACEHOLDER: Mapping[str, tuple[str, ...]] = {
 }
 """The placeholders that stand for a game name, each with the key groups that are searched for the name's
 translation."""
+COUNT_PLACEHOLDERS = {"count", "all"}
+"""The placeholders that stand for quantities. Large ones get separators between thousands."""
+MIN_GROUPED_NUMBER = 1000
+SPANISH_I_SOUND = re.compile(r"[ií]|h[ií](?![aeo])", re.IGNORECASE)
+"""The beginning of a word before which "y" (and) becomes "e" in Spanish."""
 NAME_KEY_GROUPS = (
     "action", "belonging", "bonus", "box", "card", "landmark", "marker", "nomad", "option", "piece", "score",
     "section", "task", "terrain", "tile", "variant",
@@ -115,6 +120,10 @@ class Translator:
             return self._untranslated(key)
         if "{" not in text and "}" not in text:
             return text
+        for placeholder in COUNT_PLACEHOLDERS & values.keys():
+            count = values[placeholder]
+            if isinstance(count, int) and abs(count) >= MIN_GROUPED_NUMBER:
+                values[placeholder] = self.format_number(count)
         try:
             return text.format_map(
                 _KeepMissing({"here": _IfOnBoard(self), "also": _AlsoOnBoard(self), **values})
@@ -122,26 +131,63 @@ class Translator:
         except (ValueError, LookupError, AttributeError, TypeError):
             return text
 
+    def format_number(self, value: int) -> str:
+        """Formats a whole number, such as `12,345`."""
+        return numbers.format_number(self.language, value)
+
     def format_decimal(self, value: float, signed: bool = False) -> str:
-        """Formats a number with one decimal place in the style of the language."""
-        formatted = (f"{value:+.1f}" if signed else f"{value:.1f}").replace("-", "−")
-        return formatted if self.language == FALLBACK_LANGUAGE else formatted.replace(".", ",")
+        """Formats a number with one decimal place, such as `12.5`."""
+        return numbers.format_number(self.language, value, decimals=1, signed=signed)
 
     def format_signed(self, value: int) -> str:
-        """Formats a whole number with its sign."""
-        return f"{value:+d}".replace("-", "−")
+        """Formats a whole number with its sign, such as `+5`. Zero has none."""
+        return numbers.format_number(self.language, value, signed=value != 0)
 
     def format_percent(self, fraction: float) -> str:
-        """Formats a fraction as a percentage."""
-        return f"{round(100 * fraction)} %"
+        """Formats a fraction as a percentage, such as `72%`."""
+        return numbers.format_percent(self.language, round(100 * fraction))
 
     def format_date(self, moment: date | str) -> str:
-        """Formats a date or a stored timestamp as a local date, such as `2026-11-16`."""
-        return _local_iso(moment)[:10]
+        """Formats a date or a stored timestamp as a local date, such as `Nov 16, 2026`. Other text is
+        returned unchanged."""
+        day = _local_time(moment)
+        if day is None:
+            return str(moment)
+        return self.tr("ui.date", day=day.day, month=self.tr(f"ui.date.month.{day.month}"), year=day.year)
+
+    def format_long_date(self, day: date) -> str:
+        """Formats a date with its weekday, such as `Monday, November 16, 2026`."""
+        return self.tr(
+            "ui.daily.date",
+            weekday=self.tr(f"ui.daily.weekday.{day.weekday()}"),
+            day=day.day,
+            month=self.tr(f"ui.daily.month.{day.month}"),
+            year=day.year,
+        )
 
     def format_date_time(self, moment: datetime | str) -> str:
-        """Formats a datetime or a stored timestamp as a local date and time, such as `2026-11-16 21:15`."""
-        return _local_iso(moment)[:16]
+        """Formats a datetime or a stored timestamp as a local date and time, such as
+        `Nov 16, 2026, 21:15`. Other text is returned unchanged."""
+        local_time = _local_time(moment)
+        return (
+            self.format_date(moment)
+            if local_time is None
+            else f"{self.format_date(moment)}, {local_time:%H:%M}"
+        )
+
+    def format_list(self, items: Iterable[str]) -> str:
+        """Joins items with commas, such as `a, b, c`. For labels and captions."""
+        return ", ".join(items)
+
+    def format_sentence_list(self, items: Iterable[str]) -> str:
+        """Joins items with commas and "and", such as `a, b and c`. For use inside a sentence."""
+        *first, last = items
+        if not first:
+            return last
+        text = self.tr("ui.list.and", first=self.format_list(first), last=last)
+        if self.language == "es" and SPANISH_I_SOUND.match(last):
+            text = text.removesuffix(f" y {last}") + f" e {last}"
+        return text
 
     def _untranslated(self, key: str) -> str:
         """Returns a replacement for the missing text of a key. A game name is made readable, its description
@@ -197,14 +243,14 @@ class Translator:
         return self.localized_name(name, *groups)
 
 
-def _local_iso(moment: date | str) -> str:
-    """Converts a timestamp to local time in ISO format. A timestamp without a time zone is returned
-    unchanged."""
+def _local_time(moment: date | str) -> datetime | None:
+    """Converts a date or a timestamp to local time. A timestamp without a time zone is local already.
+    Returns None for other text."""
     try:
         parsed = datetime.fromisoformat(str(moment))
     except ValueError:
-        return str(moment)
-    return str(parsed.astimezone() if parsed.tzinfo is not None else moment)
+        return None
+    return parsed.astimezone() if parsed.tzinfo is not None else parsed
 
 
 def format_count(count: int, name: str) -> str:
@@ -247,43 +293,5 @@ class _AlsoOnBoard(_IfOnBoard):
         ]
         if not names:
             return ""
-        *first, last = names
-        names_text = translator.tr("ui.ceremony.and", first=", ".join(first), last=last) if first else last
+        names_text = translator.format_sentence_list(names)
         return " " + translator.tr("ui.also", things=names_text[:1].upper() + names_text[1:])
-
-
-def system_language() -> str:
-    """Returns the system language if it is supported, otherwise English."""
-    locale_setting = next(
-        (
-            locale_name
-            for name in ("LC_ALL", "LC_MESSAGES", "LANG")
-            if (locale_name := os.environ.get(name, ""))
-        ),
-        "",
-    )
-    # LANGUAGE is a priority list: the first supported language wins.
-    locale_names = [] if locale_setting in ("C", "POSIX") else os.environ.get("LANGUAGE", "").split(":")
-    locale_names.append(locale_setting or _windows_language() or _locale_language())
-    codes = [
-        locale_name.replace("-", "_").split("_")[0].split(".")[0].lower() for locale_name in locale_names
-    ]
-    return next((code for code in codes if code in LANGUAGES), FALLBACK_LANGUAGE)
-
-
-def _locale_language() -> str:
-    """Returns the language of the current locale."""
-    try:
-        return locale.getlocale()[0] or ""
-    except (ValueError, TypeError):
-        return ""
-
-
-def _windows_language() -> str:
-    """Returns the user's display language on Windows, or an empty string elsewhere."""
-    try:
-        import ctypes
-
-        return str(locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), ""))  # type: ignore[attr-defined,unused-ignore]
-    except (ImportError, AttributeError, OSError):
-        return ""

@@ -26,7 +26,10 @@ def start_error_text(translator: Translator, error: Exception) -> str:
     if isinstance(error, InvalidOptions):
         values = dict(error.text_values)
         if "boxes" in values:
-            values["boxes"] = ", ".join(translator.tr(f"box.{name}") for name in values["boxes"])  # type: ignore[attr-defined]
+            values["boxes"] = translator.format_sentence_list(
+                translator.tr(f"box.{name}")
+                for name in values["boxes"]  # type: ignore[attr-defined]
+            )
         return translator.tr(error.text_key, **values)
     return translator.tr("ui.new.cannot.text", reason=error_message(error))
 
@@ -97,10 +100,12 @@ def winner_text(
     other_winners = [seat_names[player] for player in winners if player != sole_human]
     if sole_human in winners:
         return translator.tr(
-            "ui.ceremony.you_share", names=_join_names(translator, other_winners), count=gold
+            "ui.ceremony.you_share", names=translator.format_sentence_list(other_winners), count=gold
         )
     if len(other_winners) > 1:
-        result = translator.tr("ui.ceremony.shared", names=_join_names(translator, other_winners), count=gold)
+        result = translator.tr(
+            "ui.ceremony.shared", names=translator.format_sentence_list(other_winners), count=gold
+        )
     else:
         result = translator.tr("ui.ceremony.wins", name=other_winners[0], count=gold)
     return (
@@ -108,12 +113,6 @@ def winner_text(
         if sole_human is None
         else translator.tr("ui.ceremony.you_have", result=result, count=totals[sole_human])
     )
-
-
-def _join_names(translator: Translator, names: Sequence[str]) -> str:
-    if len(names) == 1:
-        return names[0]
-    return translator.tr("ui.ceremony.and", first=", ".join(names[:-1]), last=names[-1])
 
 
 def refusal_text(translator: Translator, error: IllegalAnswer) -> str:

@@ -15,7 +15,8 @@ from kingdom.files import remove_temp_files, sanitize_line
 from kingdom.log_setup import configure_logging
 from kingdom.match.save_store import SaveStore
 from kingdom.paths import UnsafeFolderError, log_file
-from kingdom.text.translator import Translator, system_language
+from kingdom.text.system_locale import system_language
+from kingdom.text.translator import Translator
 from kingdom.ui.draw.error_window import show_startup_error
 from kingdom.ui.draw.sprite_sheets import MissingAsset, SpriteSheets
 from kingdom.ui.framework.app import App

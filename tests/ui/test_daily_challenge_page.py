@@ -225,7 +225,7 @@ def test_midnight_brings_a_new_challenge(app: App) -> None:
     daily_page = wait_for_page(app)
     assert daily_page.board_image.day == TODAY + timedelta(1)
     assert daily_page.unfinished_save_file is None
-    assert daily_page.date_text(TODAY + timedelta(1)) in [
+    assert daily_page.app.translator.format_long_date(TODAY + timedelta(1)) in [
         paragraph for paragraph, _ in daily_page.challenge_paragraphs()
     ]
 

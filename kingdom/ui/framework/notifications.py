@@ -99,4 +99,6 @@ def _announce_achievements(app: App, earned: Sequence[tuple[str, str]]) -> None:
     for (name, _), key in best.items():
         titles.setdefault(name, []).append(achievement_title(app.translator, key))
     for name, player_titles in titles.items():
-        app.toast(app.tr("ui.chronicle.earned", name=name, title=", ".join(player_titles)))
+        app.toast(
+            app.tr("ui.chronicle.earned", name=name, title=app.translator.format_sentence_list(player_titles))
+        )

@@ -19,7 +19,8 @@ from kingdom.paths import user_config_dir
 from kingdom.record import MAX_PLAYER_NAME_LENGTH
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.json_values import int_reader, read_name
-from kingdom.text.translator import LANGUAGES, system_language
+from kingdom.text.system_locale import system_language
+from kingdom.text.translator import LANGUAGES
 from kingdom.worker.file_writer import FileWriter
 
 log = logging.getLogger(__name__)

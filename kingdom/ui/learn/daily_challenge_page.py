@@ -187,17 +187,6 @@ class DailyChallengePage(Page):
 
     # --- texts
 
-    def date_text(self, day: date) -> str:
-        """Returns a date as translated text, including the weekday."""
-        tr = self.app.tr
-        return tr(
-            "ui.daily.date",
-            weekday=tr(f"ui.daily.weekday.{day.weekday()}"),
-            day=day.day,
-            month=tr(f"ui.daily.month.{day.month}"),
-            year=day.year,
-        )
-
     def challenge_paragraphs(self) -> list[tuple[str, str]]:
         """Returns the paragraphs about today's challenge, each with its text style."""
         tr, translator, challenge, entry = (
@@ -206,12 +195,14 @@ class DailyChallengePage(Page):
             self.challenge,
             self.todays_result,
         )
-        paragraphs = [(self.date_text(challenge.day), "heading")]
-        expansions = ", ".join(
+        paragraphs = [(translator.format_long_date(challenge.day), "heading")]
+        expansions = translator.format_list(
             translator.localized_name(expansion, "box") for expansion in challenge.setup.expansions
         )
         seats = challenge_seats(challenge, self.player_name)
-        opponents = ", ".join(f"{seat.name} ({tr(f'ui.kind.{seat.kind}')})" for seat in seats[1:])
+        opponents = translator.format_sentence_list(
+            f"{seat.name} ({tr(f'ui.kind.{seat.kind}')})" for seat in seats[1:]
+        )
         if entry is None:
             paragraphs.append((tr(f"ui.daily.{self._attempt_state()}"), "body"))
         else:

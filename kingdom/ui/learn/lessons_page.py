@@ -87,7 +87,11 @@ class LessonsPage(Page):
             sections.append(VBox(heading, Columns(*rows, min_width=min_width, max_columns=2)))
             self.rows += rows
         if library.errors:
-            text = tr("ui.learn.broken", count=len(library.errors), names=", ".join(library.errors))
+            text = tr(
+                "ui.learn.broken",
+                count=len(library.errors),
+                names=self.app.translator.format_list(library.errors),
+            )
             sections.append(VBox(Label(text, None, "small", "text_error", wrap=True), padding=(18, 0)))
         if focused_lesson is not None:
             self.group.focus = next(row for row in self.rows if row.lesson is focused_lesson)

@@ -55,12 +55,12 @@ class PuzzleRow(ListRow):
     ) -> None:
         self.app, self.puzzle, self.rating, self.state_icon = app, puzzle, rating, state_icon
         translator = app.translator
-        self.title = ", ".join(translator.localized_name(card, "card") for card in puzzle.cards)
+        self.title = translator.format_list(translator.localized_name(card, "card") for card in puzzle.cards)
         kind = app.tr(f"ui.puzzle.kind.{puzzle.kind}")
         origin = (
             app.tr("ui.puzzle.own")
             if puzzle.id.startswith(PERSONAL_ID_PREFIX)
-            else ", ".join(
+            else translator.format_list(
                 translator.localized_name(expansion, "box")
                 for expansion in puzzle.expansions[1:] or puzzle.expansions
             )
@@ -69,7 +69,7 @@ class PuzzleRow(ListRow):
         names = [
             translator.localized_name(action, kind_of_name(action)) for action in puzzle.actions if state_icon
         ]
-        self.description = " · ".join([kind, origin, *([", ".join(names)] if names else [])])
+        self.description = " · ".join([kind, origin, *([translator.format_list(names)] if names else [])])
         cards = [
             LinkedImage("cards", f"card_{card}").sized(width=86, height=46, valign="middle")
             for card in puzzle.cards

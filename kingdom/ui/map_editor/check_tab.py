@@ -29,7 +29,7 @@ def problem_text(translator: Translator, problem: TerrainProblem) -> str:
         values["terrain"] = cell_name(translator, (values["terrain"], ""))
     if "terrains" in values:
         names = [cell_name(translator, (name, "")) for name in values["terrains"].split(", ")]
-        values["terrains"] = ", ".join(names)
+        values["terrains"] = translator.format_list(names)
     values.pop("kind", None)
     return translator.tr(f"ui.studio.problem.{problem.key}", **values)
 

@@ -3,7 +3,7 @@ the board, it shows the best turn step by step."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -58,8 +58,15 @@ def compare_gains(
 class GainChart(Widget):
     """Bar chart with two bars per source: the player's turn on top, the best turn below."""
 
-    def __init__(self, comparisons: Sequence[SourceComparison], legend: tuple[str, str], color: str) -> None:
+    def __init__(
+        self,
+        comparisons: Sequence[SourceComparison],
+        legend: tuple[str, str],
+        color: str,
+        format_gold: Callable[[int], str],
+    ) -> None:
         super().__init__()
+        self.format_gold = format_gold
         self.comparisons, self.legend, self.color = list(comparisons), legend, color
         self.identical = all(comparison.your_gold == comparison.best_gold for comparison in self.comparisons)
 
@@ -136,7 +143,7 @@ class GainChart(Widget):
                 self.draw_text(
                     surface,
                     renderer,
-                    f"{gold:+d}".replace("-", "−") if gold else "0",
+                    self.format_gold(gold),
                     number_rect,
                     "small",
                     "ink_soft",
@@ -176,7 +183,7 @@ class SolutionStep:
 
 def gains_text(translator: Translator, gains: tuple[GoldGain, ...]) -> str:
     """Returns a line that lists the gold a turn earned from each source."""
-    return ", ".join(
+    return translator.format_list(
         f"{translator.format_signed(gain.gold)} {translator.localized_name(gain.source)}" for gain in gains
     )
 
@@ -435,7 +442,12 @@ class PuzzleResultOverlay(BarOverlay):
         }
         color = self.puzzle_scene.match.seats[session.player].color
         legend = (tr("ui.puzzle.step.yours"), tr("ui.puzzle.best"))
-        return GainChart(compare_gains(self.outcome.gains, best_gains, names), legend, color)
+        return GainChart(
+            compare_gains(self.outcome.gains, best_gains, names),
+            legend,
+            color,
+            self.app.translator.format_signed,
+        )
 
     def _layout_bar(self) -> None:
         renderer, tr, bar = self.app.renderer, self.app.tr, self.puzzle_scene.rects.bar

@@ -57,7 +57,7 @@ class MatchHeader(Header):
         game, tr = self.match.game, app.tr
         piles = tr("ui.table.piles.does", deck=len(game.draw_pile), discard=len(game.discard_pile))
         card_counts = Counter(game.unseen_cards(self.match.viewer_seat))
-        cards = ", ".join(
+        cards = app.translator.format_list(
             format_count(count, str(app.translator.localize_values({"card": card})["card"]))
             for card, count in card_counts.most_common()
         )

@@ -72,7 +72,7 @@ class MainMenu(Scene):
             entries.sort(key=lambda entry: entry[0] != "learn")
         unfinished = self._unfinished = self.app.save_store.unfinished
         if unfinished is not None:
-            names = ", ".join(str(seat.get("name")) for seat in unfinished.seats)
+            names = self.app.translator.format_list(str(seat.get("name")) for seat in unfinished.seats)
             entries.insert(0, ("continue", self.continue_game, tr("ui.menu.continue.tip", seats=names)))
         primary_name = (
             entries[0][0] if unfinished is not None or tutorial_first else ("new" if has_played else "quick")

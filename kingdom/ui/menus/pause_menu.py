@@ -149,7 +149,7 @@ class SaveDialog(Dialog):
         last players."""
         names = [seat.name for seat in match.seats]
         for count in range(len(names), 0, -1):
-            players = ", ".join(names[:count])
+            players = app.translator.format_list(names[:count])
             if count < len(names):
                 players += f" + {len(names) - count}"
             text = app.tr("ui.save.suggestion", players=players, round=match.game.round)

@@ -152,7 +152,11 @@ class SaveRow(ListRow):
         save = self.save
         if not save.name and self._is_current:
             return self.app.tr("ui.load.current")
-        return save.name or ", ".join(seat.name for seat in save.seats)
+        return save.name or self._player_names
+
+    @property
+    def _player_names(self) -> str:
+        return self.app.translator.format_list(seat.name for seat in self.save.seats)
 
     @property
     def _is_current(self) -> bool:
@@ -185,8 +189,7 @@ class SaveRow(ListRow):
     def _full_tooltip(self) -> Tooltip:
         """Returns a tooltip with the full name, players, result and error. The row itself may truncate
         them."""
-        players = ", ".join(seat.name for seat in self.save.seats)
-        parts = (self.title, players, self.result, self.save.error)
+        parts = (self.title, self._player_names, self.result, self.save.error)
         name, *rest = dict.fromkeys(part for part in parts if part)
         return Tooltip(name, "\n".join(rest))
 
@@ -230,7 +233,7 @@ class SaveRow(ListRow):
         date = self.app.translator.format_date_time(datetime.fromtimestamp(save.modified_at))
         if save.game is None:
             return f"{date}\n{tr('ui.load.broken', reason=save.error)}"
-        expansions = ", ".join(tr(f"box.{expansion}") for expansion in save.expansions)
+        expansions = self.app.translator.format_list(tr(f"box.{name}") for name in save.expansions)
         over_text = tr("ui.load.over") if save.game.over else ""
         status = self._status_text if self._status_text != self.title else ""
         return " · ".join(part for part in (over_text, status, date, expansions) if part)

@@ -41,7 +41,7 @@ class LoadingDialog(Dialog):
         )
         self.progress = 0.0
         """From 0 to 1; 0 if it is unknown."""
-        self.progress_bar = ProgressBar(lambda: self.progress)
+        self.progress_bar = ProgressBar(lambda: self.progress, app.translator.format_percent)
         self.progress_bar.visible = False
         self._elapsed = 0.0
 

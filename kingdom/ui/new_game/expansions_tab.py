@@ -74,7 +74,7 @@ def _compose_expansions(page: NewGamePage, style: str) -> Item:
     )
     missing_names = [tr(f"box.{name}") for name, content in contents.items() if not content.is_present]
     if missing_names:
-        text = tr("ui.new.without", boxes=", ".join(missing_names))
+        text = tr("ui.new.without", boxes=app.translator.format_list(missing_names))
         column.add_text(
             text, "small", "text_error" if game_options.balanced_deal else "text_soft", TEXT_INDENT
         )
@@ -136,7 +136,7 @@ def _with_count(name: str, count: int) -> str:
 def _contents_text(app: App, name: str, contents: dict[str, ExpansionContents]) -> tuple[str, str]:
     """Returns the text about an expansion, and its color. The text lists what the expansion adds to this
     game. If the expansion is not selected, the text is its description."""
-    tr = app.tr
+    tr, format_list = app.tr, app.translator.format_list
     if name not in contents:
         return tr(f"box.{name}.blurb"), "text_soft"
     content = contents[name]
@@ -147,13 +147,13 @@ def _contents_text(app: App, name: str, contents: dict[str, ExpansionContents]) 
     if not content.sections:
         items += [tr(f"tile.{tile}") for tile in content.tiles]
         items += [_with_count(tr(f"landmark.{kind}"), count) for kind, count in content.landmarks]
-    parts = [", ".join(items)] if items else []
+    parts = [format_list(items)] if items else []
     if content.cards:
         cards = [tr(f"card.{card}") for card in content.cards]
-        parts.append(tr("ui.new.has.cards", count=len(cards), names=", ".join(cards)))
+        parts.append(tr("ui.new.has.cards", count=len(cards), names=format_list(cards)))
     if content.tasks:
         tasks = [tr(f"task.{task}") for task in content.tasks]
-        parts.append(tr("ui.new.has.tasks", count=len(tasks), names=", ".join(tasks)))
+        parts.append(tr("ui.new.has.tasks", count=len(tasks), names=format_list(tasks)))
     text = " · ".join(parts) or tr("ui.new.has.terrain")
     return text[0].upper() + text[1:], "ink"
 

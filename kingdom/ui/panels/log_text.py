@@ -340,11 +340,13 @@ class TurnSummary:
             (),
         )
         actions = [_short_text(line, translator, terrains) for line in lines]
-        text = translator.tr("ui.table.turn", player=name, deeds=", ".join(actions))
+        text = translator.tr("ui.table.turn", player=name, deeds=translator.format_list(actions))
         while not fits(text) and len(actions) > 2:
             del actions[1]
             text = translator.tr(
-                "ui.table.turn", player=name, deeds=", ".join([actions[0], ELLIPSIS, *actions[1:]])
+                "ui.table.turn",
+                player=name,
+                deeds=translator.format_list([actions[0], ELLIPSIS, *actions[1:]]),
             )
         return text
 

@@ -29,7 +29,7 @@ def gain_texts(translator: Translator, answer_preview: AnswerPreview) -> list[st
 
 def gold_text(translator: Translator, gold_by_source: Mapping[str, int]) -> str:
     """Returns the gold gained or lost by source, or an empty string if there is none."""
-    return ", ".join(
+    return translator.format_list(
         f"{translator.format_signed(gold)} {translator.localized_name(source)}"
         for source, gold in gold_by_source.items()
         if gold
@@ -83,4 +83,4 @@ def levels_that_miss_text(translator: Translator, puzzle: Puzzle) -> str:
         translator.tr("ui.puzzle.quick") if level == QUICK_POLICY else translator.tr(f"ui.kind.{level}")
         for level in puzzle.missed_by_levels
     ]
-    return translator.tr("ui.puzzle.missed_by", names=", ".join(names)) if names else ""
+    return translator.tr("ui.puzzle.missed_by", names=translator.format_sentence_list(names)) if names else ""

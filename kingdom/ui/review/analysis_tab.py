@@ -54,7 +54,8 @@ class AnalysisTab:
             human_player,
         )
         self.progress = ProgressBar(
-            lambda: len(analysis_client.analyses) / max(1, analysis_client.turn_count)
+            lambda: len(analysis_client.analyses) / max(1, analysis_client.turn_count),
+            app.translator.format_percent,
         )
         self.status_label = Label(self._status_text, style="small")
         self.start_stop_button = Button("", self._toggle_analysis)
@@ -199,7 +200,7 @@ class AnalysisTab:
         if player_analysis.accuracy is None:
             return ("–",)
         return (
-            tr("ui.review.accuracy", count=player_analysis.accuracy),
+            translator.format_percent(player_analysis.accuracy / 100),
             tr("ui.review.sum.error", gold=translator.format_decimal(player_analysis.loss)),
             tr("ui.review.sum.luck", gold=translator.format_decimal(player_analysis.luck, True)),
         )

@@ -57,11 +57,7 @@ def gold_by_source_text(translator: Translator, gold_by_source: Mapping[str, int
     """Returns the gold from each source. If there are several sources, the total follows."""
     text = gold_text(translator, gold_by_source) or translator.tr("ui.review.no_gold")
     several = sum(1 for gold in gold_by_source.values() if gold) > 1
-    return f"{text} = {_format_change(translator, sum(gold_by_source.values()))}" if several else text
-
-
-def _format_change(translator: Translator, gold: int) -> str:
-    return translator.format_signed(gold) if gold else "0"
+    return f"{text} = {translator.format_signed(sum(gold_by_source.values()))}" if several else text
 
 
 def better_turn_text(translator: Translator, analysis: TurnAnalysis, is_shown: bool = False) -> list[str]:
@@ -78,7 +74,7 @@ def better_turn_text(translator: Translator, analysis: TurnAnalysis, is_shown: b
     difference = translator.tr(
         "ui.review.share_of",
         all=translator.format_decimal(analysis.improvement),
-        now=_format_change(translator, analysis.immediate_gain),
+        now=translator.format_signed(analysis.immediate_gain),
         later=translator.format_decimal(analysis.improvement - analysis.immediate_gain, True),
     )
     return [played, better, difference, good_turn_reason_text(translator, analysis.reason, analysis.subject)]

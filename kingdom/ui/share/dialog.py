@@ -73,7 +73,9 @@ class ShareDialog(Dialog):
 
     def compose(self) -> list[Item]:
         if self.job is not None:
-            return [] if self.job.is_done else [ProgressBar(self._progress)]
+            return (
+                [] if self.job.is_done else [ProgressBar(self._progress, self.app.translator.format_percent)]
+            )
         folder = VBox(Label(self.app.tr("ui.share.folder")), self.folder_field, gap=4)
         return [VBox(self.format_dropdown.sized(width=420, align="left"), folder, gap=8)]
 

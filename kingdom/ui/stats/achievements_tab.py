@@ -152,7 +152,7 @@ class AchievementsTab(StatsTab):
         all_achievements = load_achievement_definitions()
         earned_count = sum(achievement.name in data.by_name for achievement in all_achievements)
         text = tr("ui.chronicle.wall.have", count=earned_count, all=len(all_achievements))
-        bar = ProgressBar(lambda: earned_count / len(all_achievements))
+        bar = ProgressBar(lambda: earned_count / len(all_achievements), self.app.translator.format_percent)
         families = [
             list(steps) for _, steps in groupby(all_achievements, key=lambda achievement: achievement.family)
         ]

@@ -84,7 +84,7 @@ class BoardRecordsTab(StatsTab):
         if board_key.startswith("map:"):
             return self.app.tr("ui.chronicle.lands.drawn")
         names = [section.split()[0] for section in board_key.split("+")]
-        return ", ".join(self.app.tr(f"section.{name}") for name in names)
+        return self.app.translator.format_list(self.app.tr(f"section.{name}") for name in names)
 
 
 def _load_grid(stats: BoardStats) -> TerrainGrid | None:

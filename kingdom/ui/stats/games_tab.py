@@ -66,7 +66,7 @@ class GameRow(ListRow):
 
     def _caption(self) -> str:
         game, tr = self.game, self.app.tr
-        expansions = ", ".join(
+        expansions = self.app.translator.format_list(
             tr(f"box.{expansion}")
             for expansion in expansion_names_by_release()
             if expansion in game.expansions
@@ -77,7 +77,12 @@ class GameRow(ListRow):
             tr("ui.chronicle.rounds", count=game.rounds),
         ]
         if self.own_seat is not None and self.own_seat.accuracy is not None:
-            parts.append(tr("ui.chronicle.accuracy", share=round(self.own_seat.accuracy)))
+            parts.append(
+                tr(
+                    "ui.chronicle.accuracy",
+                    share=self.app.translator.format_percent(self.own_seat.accuracy / 100),
+                )
+            )
         return " · ".join(parts)
 
 

@@ -66,8 +66,8 @@ class ProgressTab(StatsTab):
         sections.append(self._chart(data.points, self._gold_point, [mean_line]))
         analyzed_games = [point for point in data.points if point.accuracy is not None]
         if analyzed_games:
-            accuracy = round(sum(map(_accuracy, analyzed_games)) / len(analyzed_games))
-            figure = tr("ui.chronicle.accuracy", share=accuracy)
+            accuracy = sum(map(_accuracy, analyzed_games)) / len(analyzed_games)
+            figure = tr("ui.chronicle.accuracy", share=self.app.translator.format_percent(accuracy / 100))
             caption = tr("ui.chronicle.judged", count=len(analyzed_games))
             sections.append(self._heading(tr("ui.chronicle.skill"), figure, caption))
             sections.append(self._chart(analyzed_games, self._accuracy_point, []))

@@ -434,16 +434,16 @@ class Slider(Widget):
 class ProgressBar(Widget):
     """A bar that fills up and shows a percentage."""
 
-    def __init__(self, progress: Callable[[], float], rect: pygame.Rect | None = None) -> None:
-        super().__init__(rect)
-        self.progress = progress
-        """Returns the progress, from 0 to 1."""
+    def __init__(self, progress: Callable[[], float], format_value: Callable[[float], str]) -> None:
+        super().__init__()
+        self.progress, self.format_value = progress, format_value
+        """Return the progress, from 0 to 1, and the text for it."""
 
     def natural_size(self, renderer: Renderer, width: int) -> Size:
         return renderer.px(200), control_height(renderer)
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        label_width = renderer.measure("100 %", "bold")[0] + renderer.px(12)
+        label_width = renderer.measure(self.format_value(1), "bold")[0] + renderer.px(12)
         track = pygame.Rect(self.rect.left, 0, self.rect.width - label_width, max(6, renderer.px(16)))
         track.centery = self.rect.centery
         renderer.draw_nine_patch(surface, "slider_track", track)
@@ -452,9 +452,8 @@ class ProgressBar(Widget):
         filled.width = max(track.height, round(track.width * fraction))
         renderer.draw_nine_patch(surface, "slider_fill", filled)
         label_rect = pygame.Rect(track.right, self.rect.top, label_width, self.rect.height)
-        renderer.draw_text(
-            surface, f"{round(fraction * 100)} %", label_rect, "bold", align="right", valign="middle"
-        )
+        label = self.format_value(fraction)
+        renderer.draw_text(surface, label, label_rect, "bold", align="right", valign="middle")
 
 
 class TabBar(Widget):

@@ -68,7 +68,7 @@ def test_turns_get_judgments_and_players_a_summary(app: App) -> None:
     assert all(scene.bottom_bar.timeline_bar.judgments[number] != "fine" for number in own_turns)
     summary_data = summarize_analysis(scene.timeline, scene.analysis_client.analyses.values())
     first, second = scene.analysis_tab.player_panels
-    assert second.accuracy_label.text == "100 %"
+    assert second.accuracy_label.text == "100%"
     assert app.tr("ui.review.sum.error", gold=f"{summary_data.players[0].loss:.1f}") in str(
         first.figures_label.text
     )

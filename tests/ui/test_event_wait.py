@@ -56,7 +56,7 @@ def test_polling_is_the_fallback(shared_app: App, monkeypatch: pytest.MonkeyPatc
     def refuse() -> None:
         raise OSError("SDL is not there")
 
-    monkeypatch.setattr(event_wait, "_load_pygames_sdl", refuse)
+    monkeypatch.setattr(event_wait, "load_sdl", refuse)
     monkeypatch.setattr(event_wait, "_is_loaded", False)
     monkeypatch.setattr(event_wait, "_sdl_wait", None)
     monkeypatch.setattr(event_wait, "SLEEPING_DRIVERS", (pygame.display.get_driver(),))

@@ -529,6 +529,22 @@ def test_closing_the_window_asks_about_unsaved_changes(app: App) -> None:
     assert not app.running, "closing twice should discard the changes"
 
 
+def test_opening_a_file_asks_about_unsaved_changes(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Path] = []
+    monkeypatch.setattr(app.navigator, "open_file", opened.append)
+    scene = open_map_editor(app, "paint", MapDocument(FARM))
+    scene.document.paint((0, 0), ("water", ""))
+    drop = pygame.event.Event(pygame.DROPFILE, file="game.kingdom")
+    app.run_frame([drop], 0.01)
+    app.run_frame([drop], 0.01)
+    dialog = top_scene(app)
+    assert isinstance(dialog, Dialog)
+    assert opened == [], "the second file should not discard the changes"
+    click(app, dialog.buttons[1])
+    assert opened == [Path("game.kingdom")]
+    assert app.running
+
+
 def test_window_without_unsaved_changes_closes_immediately(app: App) -> None:
     open_map_editor(app, "paint", MapDocument(FARM))
     app.run_frame([pygame.event.Event(pygame.QUIT)], 0.01)

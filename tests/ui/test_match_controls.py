@@ -216,9 +216,10 @@ def test_space_that_opens_dialog_is_not_typed_into_it(app: App) -> None:
     assert dialog.name_field.text == "x", "typed text should replace the suggestion"
 
 
-def test_undo_explains_that_there_is_nothing_to_undo(app: App) -> None:
+@pytest.mark.parametrize("modifier", [pygame.KMOD_CTRL, pygame.KMOD_META], ids=["Ctrl", "Cmd"])
+def test_undo_explains_that_there_is_nothing_to_undo(app: App, modifier: int) -> None:
     driver = driver_on_human_turn(app, "person", "easy")
-    press(app, pygame.K_z, mod=pygame.KMOD_CTRL)
+    press(app, pygame.K_z, mod=modifier)
     assert driver.scene.action_bar.message == app.tr("ui.table.undo.nothing")
 
 

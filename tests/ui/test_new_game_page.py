@@ -51,7 +51,7 @@ from kingdom.ui.board.map_row import MapRow
 from kingdom.ui.board.render_queue import Thumbnails
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.settings import Settings, SettingsStore, parse_settings, reset_to_defaults
-from kingdom.ui.framework.window_defaults import initial_ui_scale, initial_window_size
+from kingdom.ui.framework.window_defaults import fit_window_size, initial_ui_scale, initial_window_size
 from kingdom.ui.game_text import seat_kind_name, seat_kind_short_name
 from kingdom.ui.main import create_app
 from kingdom.ui.match.scene import MatchScene
@@ -533,7 +533,7 @@ def test_window_is_fitted_only_on_the_first_start(tmp_path: Path) -> None:
     store = SettingsStore(tmp_path / "settings.json")
     app = create_app(store)
     initial_size = app.settings.window
-    assert tuple(initial_size) == initial_window_size(pygame.display.get_desktop_sizes()[0])
+    assert tuple(initial_size) == fit_window_size(initial_window_size(pygame.display.get_desktop_sizes()[0]))
     app.settings.window, app.settings.interface_scale = [900, 650], 1.5
     advance(app, 0.1)
     app.close()

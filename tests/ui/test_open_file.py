@@ -81,6 +81,29 @@ def test_file_dropped_on_the_menu_is_opened(app: App, tmp_path: Path) -> None:
     assert isinstance(app.scene, Dialog)
 
 
+def test_file_opened_during_a_game_is_shown(app: App, tmp_path: Path) -> None:
+    """macOS reports a double-clicked file as a dropped file. The game in progress is saved."""
+    match = new_match("person", "person")
+    app.replace(MatchScene(match))
+    app.run_frame([pygame.event.Event(pygame.DROPFILE, file=str(save_game(tmp_path, 5)))], 0.01)
+    advance(app, 0.5)
+    scene = app.scenes[0]
+    assert isinstance(scene, MatchScene)
+    assert len(scene.match.record.answers) == 5
+
+
+def test_second_file_waits_for_the_first_one(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that is opened while another one is loading is ignored."""
+    path = save_game(tmp_path, 5)
+    drop = pygame.event.Event(pygame.DROPFILE, file=str(path))
+    app.run_frame([drop, drop], 0.0)
+    assert [type(scene) for scene in app.scenes].count(LoadingDialog) <= 1
+    advance(app, 0.5)
+    assert isinstance(app.scenes[0], MatchScene)
+
+
 def test_finished_game_opens_the_review(app: App, tmp_path: Path) -> None:
     app.navigator.open_file(save_game(tmp_path))
     advance(app, 0.5)

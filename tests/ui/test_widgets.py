@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import pygame
@@ -344,7 +345,8 @@ def test_typing_replaces_the_selection(renderer: Renderer) -> None:
 def test_cut_copy_and_paste(renderer: Renderer, monkeypatch: pytest.MonkeyPatch, has_clipboard: bool) -> None:
     """Without a system clipboard, copy and paste still work within the app."""
     if not has_clipboard:
-        monkeypatch.setattr(pygame.scrap, "init", failing_init)
+        for name in ("init", "put_text", "get_text"):
+            monkeypatch.setattr(pygame.scrap, name, no_clipboard, raising=False)
     field, group = focused_field("Leonardo", renderer, max_length=10)
     shortcuts = {
         name: key_down(key, pygame.KMOD_CTRL)
@@ -360,8 +362,31 @@ def test_cut_copy_and_paste(renderer: Renderer, monkeypatch: pytest.MonkeyPatch,
     assert field.text == "LeonardoLe", "without a selection nothing should be copied"
 
 
-def failing_init() -> None:
+def no_clipboard(*_: object) -> None:
     raise pygame.error("no clipboard")
+
+
+@pytest.mark.windows
+@pytest.mark.parametrize("has_text_functions", [True, False], ids=["pygame-ce", "pygame"])
+@pytest.mark.parametrize("on_windows", [True, False], ids=["Windows", "Linux"])
+def test_umlauts_are_copied_and_pasted(
+    monkeypatch: pytest.MonkeyPatch, has_text_functions: bool, on_windows: bool
+) -> None:
+    """The clipboard of Windows contains UTF-16. pygame 2.6 passes its bytes on unchanged."""
+    encoding = "utf-16-le" if on_windows else "utf-8"
+    system: dict[str, bytes] = {}
+    scrap = SimpleNamespace(init=lambda: None, put=system.__setitem__, get=system.get)
+    if has_text_functions:
+        scrap.put_text = lambda text: system.update({clipboard.UTF8_TEXT: text.encode(encoding)})
+        scrap.get_text = lambda: system[clipboard.UTF8_TEXT].decode(encoding)
+    monkeypatch.setattr(pygame, "scrap", scrap)
+    monkeypatch.setattr(clipboard, "ON_WINDOWS", on_windows)
+    clipboard.copy("Käthe")
+    assert next(iter(system.values())).decode(encoding).rstrip("\0") == "Käthe"
+    system[clipboard.UTF8_TEXT] = "Grüße aus Zürich".encode(encoding)
+    assert clipboard.paste() == "Grüße aus Zürich"
+    system[clipboard.UTF8_TEXT] = b""
+    assert clipboard.paste() == "Käthe", "an empty clipboard should paste the last text copied in the game"
 
 
 def test_pasted_text_is_joined_and_filtered(renderer: Renderer) -> None:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,9 +34,10 @@ from kingdom.ui.framework.dialog import Dialog, show_message
 from kingdom.ui.framework.event_wait import wait_for_events
 from kingdom.ui.framework.notifications import Toast, show_notifications
 from kingdom.ui.framework.scene import Scene
-from kingdom.ui.framework.settings import MIN_WINDOW_SIZE, Settings, SettingsStore
+from kingdom.ui.framework.sdl_library import configure_sdl
+from kingdom.ui.framework.settings import Settings, SettingsStore
 from kingdom.ui.framework.sound import MENU_MUSIC, AudioPlayer
-from kingdom.ui.framework.window_defaults import initial_ui_scale, initial_window_size
+from kingdom.ui.framework.window_defaults import fit_window_size, initial_ui_scale, initial_window_size
 from kingdom.ui.widgets.tooltip import Tooltip
 from kingdom.worker.client import wait_for_killed_processes
 from kingdom.worker.executor import BackgroundTask, IsNeeded
@@ -91,6 +92,7 @@ class App:
         sprites: SpriteSheets | None = None,
     ) -> None:
         configure_malloc()
+        configure_sdl()
         self.scenes: list[Scene] = []
         self.ai_prewarmer = AIPrewarmer()
         self.toasts: list[Toast] = []
@@ -275,12 +277,7 @@ class App:
         if icon.is_file():
             pygame.display.set_icon(pygame.image.load(str(icon)))
         if size is None:
-            desktop = pygame.display.get_desktop_sizes()[0]
-            width, height = self.settings.window
-            size = (
-                max(MIN_WINDOW_SIZE[0], min(width, desktop[0])),
-                max(MIN_WINDOW_SIZE[1], min(height, desktop[1])),
-            )
+            size = fit_window_size((self.settings.window[0], self.settings.window[1]))
         with DISPLAY_LOCK.changing_mode():
             if self.settings.full_screen:
                 pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
@@ -291,9 +288,9 @@ class App:
     def _choose_initial_size(self) -> None:
         """Fits the window to the screen on the first launch. Later launches restore the last window size."""
         pygame.display.init()
-        desktop = pygame.display.get_desktop_sizes()[0]
-        self.settings.window = list(initial_window_size(desktop))
-        self.settings.interface_scale = initial_ui_scale(initial_window_size(desktop))
+        size = fit_window_size(initial_window_size(pygame.display.get_desktop_sizes()[0]))
+        self.settings.window = list(size)
+        self.settings.interface_scale = initial_ui_scale(size)
 
     def set_full_screen(self, full_screen: bool) -> None:
         """Switches between full screen and the previous window."""
@@ -387,7 +384,7 @@ class App:
         if event.type == WAKE_EVENT:
             return
         if event.type == pygame.QUIT:
-            if all(scene.can_close() for scene in list(self.scenes)):
+            if all(scene.can_close(self.quit) for scene in list(self.scenes)):
                 self.quit()
         elif event.type == pygame.VIDEORESIZE:
             self._on_window_resized()
@@ -405,12 +402,21 @@ class App:
                 return  # This character belongs to the key press that opened the scene.
             try:
                 handled = scene.handle(event)
+                if not handled and event.type == pygame.DROPFILE and scene.accepts_files:
+                    self._open_dropped_file(Path(event.file))
                 if not handled and event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
                     topic = self._help_topic(right_click=True)
                     handled = topic is not None and self.navigator.open_rules_page(topic)
                 self.needs_redraw = handled or self.needs_redraw
             except Exception:
                 self._handle_scene_error(scene)
+
+    def _open_dropped_file(self, path: Path) -> None:
+        """Opens a file that was dropped on the window. macOS also reports a file this way if it is
+        double-clicked while the game is running. A scene with unsaved data asks first."""
+        open_file = partial(self.navigator.open_file, path)
+        if all(scene.can_close(open_file) for scene in list(self.scenes)):
+            open_file()
 
     def _open_help(self) -> None:
         """Opens the rules page about the item under the mouse, or else the first page. Called when F1 is

@@ -6,6 +6,7 @@ Scenes form a stack. The top scene receives the mouse and keyboard input.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pygame
@@ -28,6 +29,8 @@ class Scene:
     all the memory they can."""
     pauses_match = False
     """True if a match below this scene is paused: AI players don't move, and playback does not finish."""
+    accepts_files = True
+    """True if a file that the player opens while this scene is on top is opened at once."""
     prewarms_ai = False
     """True if a game may be started from this scene. In that case, an AI process is started ahead of time."""
     error_count = 0
@@ -57,8 +60,9 @@ class Scene:
         """Called when the scene leaves the stack. Subclasses release large surfaces here, because reference
         cycles between scenes and widgets delay garbage collection."""
 
-    def can_close(self) -> bool:
-        """Returns whether the window may close now. A scene with unsaved data asks the player first."""
+    def can_close(self, close: Callable[[], object]) -> bool:
+        """Returns whether the scene may close now. A scene with unsaved data asks the player first, and calls
+        `close` if the player agrees."""
         return True
 
     def release_memory(self) -> None:

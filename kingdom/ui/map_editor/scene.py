@@ -102,14 +102,15 @@ class MapEditorPage(Page):
                 DialogButton(tr("ui.cancel")),
             ],
         )
+        self._discard_dialog.accepts_files = False  # opening another file would discard the changes
         self.app.push(self._discard_dialog)
 
-    def can_close(self) -> bool:
+    def can_close(self, close: Callable[[], object]) -> bool:
         """Asks about unsaved changes. If the player closes the window again while the dialog is open, the
         changes are discarded."""
         if self._discard_dialog in self.app.scenes or not self._has_unsaved_changes:
             return True
-        self.confirm_discard(self.app.quit)
+        self.confirm_discard(close)
         return False
 
     # --- actions

@@ -16,6 +16,7 @@ from kingdom.ui.panels.answer_preview import preview_answer
 from kingdom.ui.panels.board_scene import BoardInput
 from kingdom.ui.widgets.base import ARROW_KEYS
 from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.text_field import COMMAND_MODS
 
 if TYPE_CHECKING:
     from kingdom.ui.match.scene import MatchScene
@@ -154,7 +155,7 @@ class MatchInput(BoardInput):
         key, scene = event.key, self.match_scene
         if self._belongs_to_dropdown(key):
             return scene.group.handle(event)
-        if event.mod & pygame.KMOD_CTRL:
+        if event.mod & COMMAND_MODS:
             return scene.commands.undo() or True if key == pygame.K_z else False
         if key in ARROW_KEYS:
             return self._move_cursor(ARROW_KEYS[key])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pygame
 
@@ -142,10 +141,6 @@ class MainMenu(Scene):
     # --- scene
 
     def handle(self, event: pygame.event.Event) -> bool:
-        # macOS also sends this event if a file is double-clicked while the program is running
-        if event.type == pygame.DROPFILE:
-            self.app.navigator.open_file(Path(event.file))
-            return True
         return self.group.handle(event)
 
     def update(self, seconds: float) -> bool:

@@ -28,6 +28,8 @@ class LoadingDialog(Dialog):
     """Runs `load` on a background thread, then passes its result to `on_loaded` on the UI thread. If `load`
     raises GameLoadError, shows the message instead."""
 
+    accepts_files = False
+
     def __init__(
         self,
         app: App,

@@ -334,6 +334,7 @@ SAME_IN_ENGLISH = {
     "ui.menu.version",
     "ui.settings.animation",
     "ui.settings.animation.normal",
+    "ui.studio.land",
     "ui.review.result",
     "ui.review.speed.normal",
     "ui.watch.pause",

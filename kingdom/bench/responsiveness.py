@@ -80,7 +80,6 @@ class LatencyBench:
         self._rng = Rng(1)
 
     def start_match(self, level: str = "expert") -> MatchScene:
-        """Starts a new match and returns its scene."""
         seats = [Seat("Ani", PLAYER_COLORS[0], HUMAN), Seat("Frank", PLAYER_COLORS[1], level)]
         setup = GameSetup(len(seats), tuple(EXPANSIONS), next(self._seeds))
         scene = MatchScene(Match.new(setup, seats, self.app.save_store, self._client_type()))

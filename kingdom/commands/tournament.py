@@ -122,7 +122,6 @@ def run_ladder(options: argparse.Namespace) -> int:
 
 
 def _ladder_config(options: argparse.Namespace) -> ladder.LadderConfig:
-    """Validates the options and returns the configuration of the ladder."""
     players = validate_players(options.players.split(","))
     if len(players) < 2 or len(set(players)) < len(players):
         raise ValidationError("--players: two or more different players are needed")

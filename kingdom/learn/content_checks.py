@@ -99,7 +99,6 @@ def _check_position(lesson: Lesson) -> Iterator[str]:
 
 
 def placeholder_names(text: str) -> set[str]:
-    """Returns the names of the placeholders in a string."""
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 

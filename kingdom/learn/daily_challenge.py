@@ -74,7 +74,6 @@ class DailyChallenge:
 
 @cache
 def week_plan() -> WeekPlan:
-    """Loads the shipped week plan."""
     data = parse_json(read_text(PACKAGE_DIR / "learn" / "daily.json"))
     return from_json_file(WeekPlan, data, FORMAT)
 
@@ -137,7 +136,6 @@ def stars_for_gold(gold: int, thresholds: Sequence[int]) -> int:
 
 
 def longest_streak(days: Sequence[date]) -> int:
-    """Returns the length of the longest streak of consecutive days."""
     played_days = set(days)
     return max(
         (current_streak(days, day) for day in played_days if day + timedelta(1) not in played_days), default=0
@@ -155,8 +153,6 @@ def current_streak(days: Sequence[date], today: date) -> int:
 
 
 class DailyResult(NamedTuple):
-    """The human's result in a daily challenge."""
-
     gold: int
     lead: int
     """Gold ahead of the best opponent; negative if behind."""
@@ -164,7 +160,6 @@ class DailyResult(NamedTuple):
 
 
 def daily_result(gold_by_seat: Sequence[int]) -> DailyResult:
-    """Returns the human's result from the gold of all seats."""
     own_gold, opponent_gold = gold_by_seat[HUMAN_SEAT], gold_by_seat[HUMAN_SEAT + 1 :]
     return DailyResult(
         own_gold, own_gold - max(opponent_gold), 1 + sum(other > own_gold for other in opponent_gold)
@@ -172,7 +167,6 @@ def daily_result(gold_by_seat: Sequence[int]) -> DailyResult:
 
 
 def challenge_seats(challenge: DailyChallenge, player_name: str) -> list[Seat]:
-    """Returns the seats of a daily challenge."""
     other_names = [other_name for other_name in DEFAULT_NAMES if other_name != player_name]
     kinds = (HUMAN, *challenge.opponents)
     return [
@@ -225,7 +219,6 @@ class DailyBenchmark:
 
     @property
     def games_played(self) -> int:
-        """Number of benchmark games that have been played."""
         return sum(job.is_done for job in self._jobs)
 
     def start(self, day: date) -> None:

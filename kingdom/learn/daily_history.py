@@ -35,7 +35,6 @@ class DailyHistory(NamedTuple):
 def load_daily_history(
     database: StatsDatabase, player_name: str, today: date, saves: Iterable[Path]
 ) -> DailyHistory:
-    """Loads a player's daily challenge history."""
     import_missing_results(database, today)
     game_id, day = counted_daily_game_id(database, player_name, today.isoformat()), today.isoformat()
     return DailyHistory(

@@ -88,8 +88,6 @@ def _read_expected_answers(value: Any, path: str) -> tuple[Answer, ...]:
 
 @dataclass(frozen=True)
 class LessonStep:
-    """One step of a lesson."""
-
     text_name: TextName
     highlights: Highlights = ()
     measures: Measures = field(default_factory=dict)
@@ -228,7 +226,6 @@ class Lesson:
         self.initial_game()
 
     def initial_game(self) -> Game:
-        """Returns the game at the start of the lesson."""
         if self.setup is not None:
             return new_game(self.setup)
         return read_position(self.position)
@@ -247,7 +244,6 @@ class Lesson:
 
     @property
     def text_keys(self) -> list[str]:
-        """All translation keys of the lesson."""
         text_names = [step.text_name for step in self.steps]
         text_names += [reply.text_name for step in self.steps for reply in step.wrong_replies]
         text_names += [tip.text_name for tip in self.tips]
@@ -275,11 +271,9 @@ class LessonLibrary:
         return next((lesson for lesson in self.lessons if lesson.name == name), None)
 
     def lessons_in_course(self, course: str) -> list[Lesson]:
-        """Returns the lessons of a course."""
         return [lesson for lesson in self.lessons if lesson.course == course]
 
     def lesson_after(self, lesson: Lesson) -> Lesson | None:
-        """Returns the lesson that follows this one, if there is one."""
         index = self.lessons.index(lesson) + 1
         return self.lessons[index] if index < len(self.lessons) else None
 
@@ -296,7 +290,6 @@ class LessonLibrary:
 
 
 def load_lessons(folder: Path) -> LessonLibrary:
-    """Loads all lessons in a folder."""
     lessons, errors = load_json_folder(folder, read_lesson)
     in_order = sorted(
         lessons.values(), key=lambda lesson: (COURSES.index(lesson.course), lesson.order, lesson.name)
@@ -305,7 +298,6 @@ def load_lessons(folder: Path) -> LessonLibrary:
 
 
 def lessons_folder() -> Path:
-    """Returns the folder of the shipped lessons."""
     return PACKAGE_DIR / "learn" / "lessons"
 
 

@@ -79,7 +79,6 @@ class LessonProgress:
         self.save_async()
 
     def next_lesson(self, library: LessonLibrary) -> Lesson | None:
-        """Returns the first unfinished lesson."""
         return next((lesson for lesson in library.lessons if not self.is_lesson_done(lesson)), None)
 
     def should_suggest_tutorial(self, library: LessonLibrary) -> bool:

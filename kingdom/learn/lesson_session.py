@@ -121,7 +121,6 @@ class LessonSession:
 
     @property
     def step(self) -> LessonStep | None:
-        """The current step; None at the end."""
         return self.lesson.steps[self.step_index] if self.step_index < len(self.lesson.steps) else None
 
     @property
@@ -151,7 +150,6 @@ class LessonSession:
 
     @property
     def stars(self) -> int:
-        """Stars for the finished lesson."""
         reached = (
             self.gold_reached if self.lesson.goal.source and self.gold_reached is not None else self.mistakes
         )
@@ -260,7 +258,6 @@ class LessonSession:
         return self.refusal
 
     def _on_update(self, update: Update) -> None:
-        """Follows the match."""
         match update.trigger:
             case Trigger.SUBMIT | Trigger.AI_ANSWERS:
                 self._follow_answer(self.match.history[-1])

@@ -59,16 +59,13 @@ class Measure:
 
     @property
     def quantity(self) -> str:
-        """The kind of number."""
         return self.what.partition(":")[0]
 
     @property
     def source(self) -> str:
-        """The source of gold, if the quantity has one."""
         return self.what.partition(":")[2]
 
     def evaluate(self, game: Game) -> int:
-        """Returns the number."""
         before = game
         if self.answers:
             game = game.copy()
@@ -97,7 +94,6 @@ def gold_from(game: Game, source: str, player: int) -> int:
 
 
 def read_measure(data: Any, path: str) -> Measure:
-    """Reads a measure from a string or an object."""
     return from_json(Measure, {"what": data} if isinstance(data, str) else data, path)
 
 
@@ -125,7 +121,6 @@ class HighlightTarget:
         return self.kind in WIDGET_TARGETS
 
     def hexes(self, game: Game) -> int:
-        """Returns the hexes to highlight; none for a widget."""
         if self.hex is not None:
             return BIT[self.hex]
         if self.is_widget:

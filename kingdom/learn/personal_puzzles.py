@@ -64,7 +64,6 @@ def human_mistakes(
 
 
 def personal_puzzle_id(timeline: Timeline, turn: TurnSpan) -> str:
-    """Returns the ID of the puzzle made from a turn."""
     game = timeline.record.game_id or analysis_file.game_fingerprint(timeline.record, turn.start)
     return f"{PERSONAL_ID_PREFIX}{game}-{turn.index}"
 

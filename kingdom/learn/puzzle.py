@@ -74,7 +74,6 @@ class Puzzle:
 
     @property
     def expansions(self) -> tuple[str, ...]:
-        """The expansions in play."""
         return self.setup.expansions
 
     @property
@@ -84,7 +83,6 @@ class Puzzle:
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The actions used by the solution."""
         return tuple(tag for tag in self.tags if tag not in SCORING_CARDS)
 
     @property

@@ -34,7 +34,6 @@ class _PuzzleFile:
 
 
 def load_puzzles(folder: Path) -> PuzzleLibrary:
-    """Loads all puzzles in a folder."""
     puzzles_by_id: dict[str, Puzzle] = {}
 
     def add_puzzles(_: str, data: Any) -> None:
@@ -51,7 +50,6 @@ def load_puzzles(folder: Path) -> PuzzleLibrary:
 
 
 def puzzles_folder() -> Path:
-    """Returns the folder of the shipped puzzles."""
     return PACKAGE_DIR / "learn" / "puzzles"
 
 

@@ -30,8 +30,6 @@ move."""
 
 @dataclass(frozen=True)
 class GoldGain:
-    """Gold that a turn gained from one source."""
-
     source: str
     gold: int
     hexes: int
@@ -40,8 +38,6 @@ class GoldGain:
 
 @dataclass(frozen=True)
 class PuzzleResult:
-    """The result of an attempt."""
-
     gold: int
     solved: bool
     answers: tuple[Answer, ...]
@@ -103,7 +99,6 @@ class PuzzleSession:
 
     @property
     def answers_given(self) -> tuple[Answer, ...]:
-        """The answers given so far."""
         return tuple(entry.answer for entry in self.match.history[len(self.puzzle.answers) :])
 
     @property
@@ -210,7 +205,6 @@ class PuzzleRush:
 
     @property
     def seconds_left(self) -> float:
-        """Seconds remaining."""
         now = self._clock() if self._paused_at is None else self._paused_at
         return max(0.0, self._end_time - now)
 
@@ -221,7 +215,6 @@ class PuzzleRush:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The current puzzle."""
         return self._remaining[0]
 
     def record_result(self, solved: bool) -> None:

@@ -54,7 +54,6 @@ def expand_umlauts(text: str) -> str:
 
 
 def make_search_entry(translator: Translator, reference: RulesReference, page: ReferencePage) -> SearchEntry:
-    """Returns the searchable texts of a page."""
     name = page_title(translator, page)
     synonyms = translator.tr(f"also.{page.key}") if translator.has_text(f"also.{page.key}") else ""
     question_text = " ".join(
@@ -153,7 +152,6 @@ def _rank_exact(entry: SearchEntry, query_words: list[str]) -> float | None:
 
 
 def _rank_with_typo(entry: SearchEntry, query_words: list[str]) -> float | None:
-    """Ranks an entry, allowing one typo per word."""
     for index, text in enumerate((entry.name, entry.synonyms, entry.rule)):
         words = WORD_PATTERN.findall(text)
         if all(any(_is_typo_of(word, other) for other in words) for word in query_words):

@@ -46,8 +46,6 @@ WHOLE_BOARD = ExampleCrop(0, 0, BOARD_SIDE, BOARD_SIDE)
 
 
 class PlayedExample(NamedTuple):
-    """An example after its answers have been played."""
-
     game: Game
     legal_hexes: int
     """Hexes that can be chosen next."""
@@ -198,8 +196,6 @@ class RulesReference:
 
 @dataclass(frozen=True)
 class ReferencePage:
-    """One page of the reference."""
-
     kind: str
     name: str
     expansion: str
@@ -213,7 +209,6 @@ class ReferencePage:
 
     @property
     def chapter(self) -> str:
-        """The chapter that contains the page."""
         return CHAPTER_BY_KIND.get(self.kind, TILES_CHAPTER)
 
 
@@ -228,7 +223,6 @@ def read_pages(data: Any) -> dict[str, ReferencePageContent]:
 
 
 def pages_folder() -> Path:
-    """Returns the folder of the shipped pages."""
     return PACKAGE_DIR / "learn" / "pages"
 
 
@@ -346,7 +340,6 @@ def page_rule(translator: Translator, page: ReferencePage) -> str:
 def page_questions(
     translator: Translator, reference: RulesReference, page: ReferencePage
 ) -> list[tuple[str, str]]:
-    """Returns the questions and answers of a page."""
     pairs = []
     for question_id in reference.contents.get(page.key, ReferencePageContent()).questions:
         question, _, answer = translator.tr(f"asked.{question_id}").partition("\n")

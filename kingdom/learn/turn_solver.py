@@ -36,8 +36,6 @@ class TurnOutcome(NamedTuple):
 
 @dataclass(frozen=True)
 class TurnOutcomes:
-    """All outcomes of a turn."""
-
     all: tuple[TurnOutcome, ...]
     """One outcome for each different final position, sorted by gold, highest first."""
     positions_searched: int
@@ -54,12 +52,10 @@ class TurnOutcomes:
         return next((outcome.gold for outcome in self.all if outcome.gold < self.best_gold), None)
 
     def with_gold(self, gold: int) -> tuple[TurnOutcome, ...]:
-        """Returns the outcomes with exactly this much gold."""
         return tuple(outcome for outcome in self.all if outcome.gold == gold)
 
     @property
     def winning(self) -> tuple[TurnOutcome, ...]:
-        """The outcomes that win the game."""
         return tuple(outcome for outcome in self.all if outcome.wins)
 
 

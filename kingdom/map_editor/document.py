@@ -38,7 +38,6 @@ class MapDocument:
 
     @property
     def grid(self) -> TerrainGrid:
-        """The current map as a grid."""
         return contents_to_grid(self.cells, (self.side, self.side))
 
     @property
@@ -47,7 +46,6 @@ class MapDocument:
         return self._saved_depth != len(self._undo_stack)
 
     def mark_saved(self) -> None:
-        """Marks the current state as saved."""
         self._saved_depth = len(self._undo_stack)
 
     # --- strokes
@@ -58,7 +56,6 @@ class MapDocument:
         self._stroke = {}
 
     def end_stroke(self) -> None:
-        """Ends the current stroke."""
         if self._stroke:
             if self._saved_depth > len(self._undo_stack):
                 self._saved_depth = -1  # undo can't reach the saved state anymore

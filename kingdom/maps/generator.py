@@ -162,7 +162,6 @@ class TerrainAssignment:
         return cost
 
     def assign(self, area: int, terrain: int) -> None:
-        """Assigns a terrain to an area."""
         for quarter, count in self.hexes_by_quarter[area]:
             self.hexes_left[quarter][terrain] -= count
         self.areas_left[terrain] -= 1

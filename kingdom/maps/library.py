@@ -106,7 +106,6 @@ def require_whole_board(grid: TerrainGrid, path: Path) -> TerrainGrid:
 
 
 def shipped_maps() -> list[Path]:
-    """Returns the maps that are shipped with the game."""
     return _map_paths(shipped_data_dir("levels"))
 
 
@@ -226,7 +225,6 @@ def load_custom_section(name: str, size: int = SECTION_SIZE) -> TerrainGrid:
 
 
 def load_custom_island(name: str) -> TerrainGrid:
-    """Loads a custom island by file name."""
     return load_custom_section(name, ISLAND_ROWS)
 
 

@@ -70,7 +70,6 @@ class MapGeometry:
         return areas
 
     def hexes_next_to(self, hexes: Collection[int]) -> set[int]:
-        """Returns the hexes next to a set of hexes."""
         return {other for hex_index in hexes for other in self.neighbors[hex_index]}.difference(hexes)
 
 

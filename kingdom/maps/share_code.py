@@ -228,7 +228,6 @@ def _neighbor_weights(
 
 @cache
 def code_versions() -> dict[str, CodeVersion]:
-    """Returns the versions by prefix."""
     tiles = [(number, *cell) for cell, number in _tile_numbers().items()]
     return {
         prefix: CodeVersion(

@@ -55,7 +55,6 @@ def contents_to_grid(contents: HexContents, size: tuple[int, int]) -> TerrainGri
 
 
 def grid_to_contents(grid: TerrainGrid) -> HexContents:
-    """Converts a grid to hex contents."""
     return {
         (r, c): (NAME_BY_LETTER[letter], "")
         if letter in NAME_BY_LETTER
@@ -145,5 +144,4 @@ def load_tile_ids() -> dict[tuple[str, str], int]:
 
 
 def map_title(name: str) -> str:
-    """Converts a file name to a title."""
     return name.replace("_", " ").capitalize()

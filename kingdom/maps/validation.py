@@ -68,8 +68,6 @@ MAX_GID_DIGITS = 10
 
 @dataclass(frozen=True)
 class MapProblem:
-    """A problem in a map file, and where it is."""
-
     path: str
     reason: str
     layer: str | None = None

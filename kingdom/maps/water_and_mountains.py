@@ -50,7 +50,6 @@ class FeatureBuilder:
         ]
 
     def add_hex(self, hex_index: int) -> None:
-        """Adds a hex."""
         if hex_index not in self.hexes:
             self.hexes.add(hex_index)
             self.hexes_left[self.geometry.quarter_of[hex_index]] -= 1
@@ -60,7 +59,6 @@ class FeatureBuilder:
         return hex_index not in self.blocked and hex_index not in self.hexes
 
     def free_hexes(self, quarter: int) -> list[int]:
-        """Returns the hexes of a quarter that have no terrain yet."""
         quarter_of = self.geometry.quarter_of
         return [h for h in self.geometry.hexes if quarter_of[h] == quarter and self.is_free(h)]
 
@@ -233,7 +231,6 @@ def _add_bay_or_lake(water: FeatureBuilder, quarter: int, count: int) -> None:
 
 
 def _add_pond(water: FeatureBuilder, quarter: int) -> None:
-    """Adds a single hex of water."""
     dry = [hex_index for hex_index in water.free_hexes(quarter) if not water.is_next_to(hex_index)]
     if dry:
         water.add_hex(water.rng.choice(dry))

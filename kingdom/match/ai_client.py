@@ -196,7 +196,6 @@ class AIClient:
             self._awaited[1].reject(reason)
 
     def get_failure(self) -> AIFailure | None:
-        """Returns the failure of the awaited AI player, if any."""
         if self._awaited is None or self._awaited[0].level is None:
             return None
         request, job = self._awaited

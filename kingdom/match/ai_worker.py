@@ -94,7 +94,6 @@ def build_request(
 
 
 def write_hint(hint: Hint) -> dict[str, Any]:
-    """Returns a hint as JSON data."""
     data: dict[str, Any] = to_json(HintMessage(*hint))
     return data
 
@@ -243,7 +242,6 @@ class AIWorker:
     def get_player(
         self, seat: int, level: str, command: str | None, seed: int, view: Game, budget: Budget | None
     ) -> AIPlayer:
-        """Returns the AI player of a seat, initialized with the current game."""
         key = seat, level
         if key not in self.players:
             self.players[key] = (
@@ -255,7 +253,6 @@ class AIWorker:
         return self.players[key]
 
     def close(self) -> None:
-        """Closes all AI players."""
         for player in self.players.values():
             player.close()
 

@@ -204,7 +204,6 @@ class Match:
         return {**dict.fromkeys(requested, game), **games}
 
     def decision(self) -> Decision:
-        """Returns the current decision."""
         return self.game.decision()
 
     @property
@@ -214,7 +213,6 @@ class Match:
 
     @property
     def human_seats(self) -> list[int]:
-        """Seats played by humans."""
         return [index for index, seat in enumerate(self.seats) if seat.is_human]
 
     @property

@@ -165,7 +165,6 @@ class GameOptions:
         self.first_seat = next((index for index, other in enumerate(self.seats) if other is seat), None)
 
     def free_colors(self) -> list[str]:
-        """Returns the colors that no seat uses."""
         return [color for color in PLAYER_COLORS if color not in [seat.color for seat in self.seats]]
 
     def set_color(self, seat: SeatOptions, color: str) -> None:
@@ -239,7 +238,6 @@ class GameOptions:
     # --- available choices
 
     def available_variants(self) -> list[str]:
-        """Returns the variants of the selected expansions."""
         return [variant.name for expansion in self.expansions for variant in EXPANSIONS[expansion].variants]
 
     def available_cards(self) -> list[str]:
@@ -259,7 +257,6 @@ class GameOptions:
         return self.fixed_cards or (self.cards if self.cards_chosen else None)
 
     def available_tasks(self) -> list[str]:
-        """Returns the tasks of the selected expansions."""
         return [task.name for expansion in self.expansions for task in EXPANSIONS[expansion].task_cards]
 
     def available_islands(self) -> list[str]:
@@ -272,7 +269,6 @@ class GameOptions:
         return isinstance(name, str) and (name in sides or (bool(sides) and is_custom_name(name)))
 
     def available_sections(self) -> list[str]:
-        """Returns the sections of the selected expansions."""
         return [name for expansion in self.expansions for name in EXPANSIONS[expansion].sections]
 
     # --- building the game
@@ -374,7 +370,6 @@ class GameOptions:
     # --- settings
 
     def to_settings(self) -> dict[str, Any]:
-        """Returns the options as stored in the settings file."""
         data: dict[str, Any] = to_json(self)
         return data
 
@@ -425,7 +420,6 @@ def with_chosen_tasks(setup: GameSetup, chosen: Sequence[str]) -> GameSetup:
 
 
 def expansion_names_by_release() -> list[str]:
-    """Returns the names of all expansions in order of release."""
     return [
         expansion.name
         for expansion in sorted(EXPANSIONS.values(), key=lambda expansion: expansion.release_order)
@@ -442,7 +436,6 @@ def suggested_first_game() -> dict[str, tuple[str, ...]]:
 
 
 def required_expansions(grid: TerrainGrid) -> list[str]:
-    """Returns the expansions that a map needs."""
     return [name for name in expansion_names_by_release() if name in expansions_on_grid(grid)]
 
 
@@ -462,7 +455,6 @@ def first_human_name(saved: dict[str, Any]) -> str:
 
 
 def rename_first_human(saved: dict[str, Any], new_name: str) -> dict[str, Any]:
-    """Returns the saved options with a new name for the first human."""
     if not saved:
         return saved
     game_options = parse_options(saved)

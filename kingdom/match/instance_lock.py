@@ -44,7 +44,6 @@ class InstanceLock:
                 break
 
     def other_slots(self) -> set[int]:
-        """Returns the slots of the other instances that are running now."""
         slots = set()
         for slot in range(1, MAX_INSTANCES + 1):
             if slot == self.slot or not lock_file_path(self.folder, slot).exists():

@@ -65,8 +65,6 @@ class Instructor(Protocol):
 
 
 class StepView(Protocol):
-    """One answer and its events."""
-
     @property
     def player(self) -> int:
         """The player who gave the answer."""

@@ -47,7 +47,6 @@ ANALYSIS_SUFFIX = ".review.json"
 
 
 def analysis_path(record_path: Path) -> Path:
-    """Returns the path of the analysis that belongs to a record file."""
     return record_path.with_name(
         record_path.name.removesuffix(".json").removesuffix(".kingdom") + ANALYSIS_SUFFIX
     )
@@ -159,7 +158,6 @@ class SaveStore:
 
     @property
     def current_game_file(self) -> Path:
-        """Path of the current game's file."""
         slot = self._lock.slot if self._lock else 1
         return self.folder / f"{CURRENT_GAME_STEM}{f' {slot}' if slot > 1 else ''}{SAVE_SUFFIX}"
 
@@ -552,7 +550,6 @@ class SaveStore:
 
 
 def _name_from_path(path: Path) -> str:
-    """Derives the name of a save from its file name."""
     return sanitize_line(path.name.removesuffix(OLD_SAVE_SUFFIX).removesuffix(SAVE_SUFFIX))
 
 

@@ -57,12 +57,10 @@ class Seat:
 
     @property
     def is_human(self) -> bool:
-        """True if a human plays this seat."""
         return self.kind == HUMAN
 
 
 def write_seats(seats: Sequence[Seat]) -> list[dict[str, Any]]:
-    """Returns the seats as stored in a record."""
     return [to_json(seat) for seat in seats]
 
 
@@ -77,7 +75,6 @@ def read_seats(data: Sequence[Mapping[str, Any]], player_count: int) -> list[Sea
 
 
 def is_bot(kind: str) -> bool:
-    """Returns True if the kind names a bot."""
     name = kind.removeprefix(BOT_PREFIX)
     return (
         kind.startswith(BOT_PREFIX)
@@ -121,8 +118,6 @@ def _read_style(value: Any, path: str) -> str:
 
 @dataclass
 class SeatOptions:
-    """The options of one seat."""
-
     name: Annotated[str, _read_seat_name]
     color: PlayerColor
     kind: Annotated[str, _read_seat_kind]

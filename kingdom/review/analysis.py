@@ -39,7 +39,6 @@ _SEED = 1
 
 
 def judgment_for(loss: float) -> str:
-    """Returns the judgment for a loss of gold."""
     return next((judgment for judgment, min_loss in JUDGMENT_MIN_LOSS if loss >= min_loss), FINE)
 
 
@@ -84,7 +83,6 @@ class TurnAnalysis:
 
     @property
     def has_better_turn(self) -> bool:
-        """True if a better turn was found."""
         return self.loss > 0
 
     @property
@@ -152,7 +150,6 @@ def draw_pool_for_turn(timeline: Timeline, turn: TurnSpan) -> Counter[str]:
 def analyze_turn(
     timeline: Timeline, turn: TurnSpan, should_stop: Callable[[], bool] = never_stop, seed: int = _SEED
 ) -> TurnAnalysis | None:
-    """Analyzes one turn; returns None if stopped early."""
     game = timeline.game_at(turn.start)
     player = turn.player
     luck_result = card_luck(game, draw_pool_for_turn(timeline, turn))
@@ -272,8 +269,6 @@ def mistakes_of(analyses: Iterable[TurnAnalysis], player: int) -> list[TurnAnaly
 
 @dataclass(frozen=True)
 class PlayerAnalysis:
-    """Totals for one player."""
-
     loss: float
     luck: float
     accuracy: int | None
@@ -304,7 +299,6 @@ class GameAnalysis:
 
 
 def summarize_analysis(timeline: Timeline, analyses: Iterable[TurnAnalysis]) -> GameAnalysis:
-    """Adds up the analyses of all turns."""
     analyses = sorted(analyses, key=lambda analysis: analysis.turn_index)
     game = timeline.game_at(timeline.total_answers)
     gold = tuple(total_gold(game, seat) for seat in range(timeline.player_count))

@@ -134,7 +134,6 @@ class AnalysisClient:
 
     @property
     def turn_count(self) -> int:
-        """Number of turns to analyze."""
         return len(self._queue)
 
     @property

@@ -64,12 +64,10 @@ class Timeline:
 
     @property
     def player_count(self) -> int:
-        """Number of players."""
         return self.record.setup.player_count
 
     @property
     def total_answers(self) -> int:
-        """Number of answers in the record."""
         return len(self.steps)
 
     def game_at(self, answer_count: int) -> Game:
@@ -145,7 +143,6 @@ class Timeline:
         return max((start for start in self.round_starts() if start < answer_count), default=0)
 
     def turn_events(self, turn: TurnSpan) -> tuple[Event, ...]:
-        """Returns all events of a turn."""
         return tuple(event for step in self.steps[turn.start : turn.end] for event in step.events)
 
 

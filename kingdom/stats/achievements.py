@@ -171,8 +171,6 @@ Bounds = tuple[int | None, int | None]
 
 @dataclass(frozen=True)
 class Achievement:
-    """One achievement: one tier of a family."""
-
     family: str
     tier: int
     """Number of the tier in its family, starting at 1."""
@@ -185,7 +183,6 @@ class Achievement:
 
     @property
     def name(self) -> str:
-        """Name of the achievement in the database."""
         return f"{self.family}.{self.tier}"
 
     def shortfall(self, stats: GameStats) -> dict[str, int]:
@@ -203,12 +200,10 @@ class Achievement:
 
 @cache
 def load_achievement_definitions() -> tuple[Achievement, ...]:
-    """Returns all achievements, family by family."""
     return tuple(read_achievement_definitions(parse_json(read_text(ACHIEVEMENTS_FILE))))
 
 
 def get_achievement(name: str) -> Achievement:
-    """Returns the achievement with this database name."""
     return next(achievement for achievement in load_achievement_definitions() if achievement.name == name)
 
 
@@ -223,7 +218,6 @@ def achievement_definitions_hash() -> str:
 
 
 def earned_achievement_names(stats: GameStats) -> tuple[str, ...]:
-    """Returns the names of all achievements that these statistics earn."""
     return tuple(
         achievement.name for achievement in load_achievement_definitions() if not achievement.shortfall(stats)
     )

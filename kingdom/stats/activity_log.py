@@ -38,8 +38,6 @@ Timestamp = Annotated[str, Key("made")]
 
 @dataclass(frozen=True)
 class PuzzleAttempt:
-    """A player's attempt at a puzzle."""
-
     player_name: PlayerName
     timestamp: Timestamp
     puzzle: str
@@ -55,8 +53,6 @@ class PuzzleAttempt:
 
 @dataclass(frozen=True)
 class RushResult:
-    """The result of a puzzle rush."""
-
     player_name: PlayerName
     timestamp: Timestamp
     solved: int
@@ -119,12 +115,10 @@ def timestamp_now() -> str:
 
 
 def log_path(stats_db: StatsDatabase) -> Path:
-    """Returns the path of the log, next to the database."""
     return stats_db.path.with_name(LOG_FILE_NAME)
 
 
 def write_activity(activity: Activity) -> str:
-    """Returns an activity as a line of JSON."""
     type_name = next(
         name for name, activity_type in ACTIVITY_TYPES.items() if isinstance(activity, activity_type)
     )

@@ -99,7 +99,6 @@ class StatsDatabase:
         self.close()
 
     def close(self) -> None:
-        """Closes the database."""
         self.connection.close()
 
     # --- scanning records
@@ -262,7 +261,6 @@ class StatsDatabase:
         return next((stored for (stored,) in names if stored.casefold() == folded), name)
 
     def get_or_create_player_id(self, name: str) -> int:
-        """Returns the ID of a player; creates the player if needed."""
         name = self.stored_name(name)
         self.connection.execute("INSERT OR IGNORE INTO people (name) VALUES (?)", (name,))
         row = self.connection.execute("SELECT id FROM people WHERE name = ?", (name,)).fetchone()

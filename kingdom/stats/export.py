@@ -54,7 +54,6 @@ def stats_report(stats_db: StatsDatabase) -> dict[str, Any]:
 
 
 def _entry_as_dict(entry: DataclassInstance) -> dict[str, Any]:
-    """Converts an entry to a dict with the exported keys."""
     values = [getattr(entry, field.name) for field in fields(entry)]
     return dict(zip(EXPORT_KEYS[type(entry)], values, strict=True))
 
@@ -122,14 +121,12 @@ def write_csv(stats_db: StatsDatabase, file: TextIO) -> None:
 
 
 def csv_text(stats_db: StatsDatabase) -> str:
-    """Returns all games as CSV text."""
     buffer = io.StringIO()
     write_csv(stats_db, buffer)
     return buffer.getvalue()
 
 
 def json_text(stats_db: StatsDatabase) -> str:
-    """Returns all statistics as JSON text."""
     text = json.dumps(stats_report(stats_db), indent=1, ensure_ascii=False) + "\n"
     return text.encode("utf-8", "backslashreplace").decode("utf-8")  # a path may not be UTF-8
 

@@ -23,8 +23,6 @@ from kingdom.stats.achievements import earned_achievement_names, game_stats
 
 @dataclass(frozen=True)
 class FinishedSeat:
-    """The final state of one seat."""
-
     name: str
     kind: str
     """HUMAN or an AI level."""
@@ -43,14 +41,11 @@ class FinishedSeat:
 
     @property
     def is_human(self) -> bool:
-        """True if a human played this seat."""
         return self.kind == HUMAN
 
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """A finished game as stored in the database."""
-
     identity: str
     expansions: tuple[str, ...]
     cards: tuple[str, ...]

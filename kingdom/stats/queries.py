@@ -19,8 +19,6 @@ GAMES_PER_PAGE = 50
 
 @dataclass(frozen=True)
 class PlayerEntry:
-    """A player and their totals."""
-
     name: str
     games: int
     wins: float
@@ -29,8 +27,6 @@ class PlayerEntry:
 
 @dataclass(frozen=True)
 class SeatEntry:
-    """A seat in the list of games."""
-
     name: str
     kind: str
     color: str
@@ -42,8 +38,6 @@ class SeatEntry:
 
 @dataclass(frozen=True)
 class GameEntry:
-    """A game in the list of games."""
-
     identity: str
     ended_at: str
     expansions: tuple[str, ...]
@@ -183,7 +177,6 @@ def player_names(stats_db: StatsDatabase) -> list[str]:
 
 
 def count_games(stats_db: StatsDatabase, game_filter: GameFilter) -> int:
-    """Returns the number of games that match the filter."""
     where, values = _filter_sql(stats_db, game_filter)
     return int(stats_db.connection.execute(f"SELECT COUNT(*) FROM games{where}", values).fetchone()[0])
 
@@ -278,7 +271,6 @@ def stats_by_tile(stats_db: StatsDatabase, player_name: str) -> list[TileStats]:
 
 
 def finished_lessons(stats_db: StatsDatabase) -> list[LessonEntry]:
-    """Returns the finished lessons, latest first."""
     rows = stats_db.connection.execute("SELECT lesson, stars, ended FROM lessons ORDER BY ended DESC, lesson")
     return [LessonEntry(*row) for row in rows]
 
@@ -475,6 +467,5 @@ def counted_daily_game_id(stats_db: StatsDatabase, name: str, day: str) -> str |
 
 
 def daily_thresholds(stats_db: StatsDatabase, day: str) -> tuple[int, int, int] | None:
-    """Returns the star thresholds for a day, if known."""
     row = stats_db.connection.execute("SELECT one, two, three FROM marks WHERE day = ?", (day,)).fetchone()
     return None if row is None else (int(row[0]), int(row[1]), int(row[2]))

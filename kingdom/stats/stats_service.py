@@ -72,7 +72,6 @@ class StatsService:
         self._executor.submit(lambda is_needed: self._run_scan_step(self._start_scan))
 
     def submit_query(self, query: Callable[[StatsDatabase], ResultT]) -> Task[ResultT]:
-        """Submits a query and returns its future result."""
         return self._executor.submit(lambda is_needed: self._run_query(query))
 
     @property
@@ -98,7 +97,6 @@ class StatsService:
     # --- in the service's thread
 
     def _run_query(self, query: Callable[[StatsDatabase], ResultT]) -> ResultT:
-        """Runs a query and opens the database if necessary."""
         try:
             return query(self._open_database())
         except (sqlite3.Error, OSError):

@@ -35,7 +35,6 @@ it can be pickled for other processes."""
 
 
 def create_builtin_player(name: str, seed: int, budget: Budget | None) -> AIPlayer:
-    """Creates a built-in AI player."""
     return create_ai_player(name, seed, budget)
 
 
@@ -55,8 +54,6 @@ class GameSpec:
 
 @dataclass
 class SeatResult:
-    """Result for one seat in one game."""
-
     win_fraction: float
     gold: int
     gold_by_source: dict[str, int]
@@ -174,7 +171,6 @@ def _init_worker(expansion_modules: list[str]) -> None:
 
 
 def wilson_interval(wins: float, games: int) -> tuple[float, float]:
-    """Returns the 95% Wilson score interval for a win rate."""
     if not games:
         return 0.0, 1.0
     z, fraction = 1.96, wins / games

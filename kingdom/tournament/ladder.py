@@ -36,8 +36,6 @@ GAMES_PER_PAIR = 2
 
 @dataclass(frozen=True)
 class LadderConfig:
-    """Configuration of a ladder."""
-
     players: tuple[str, ...]
     pairs_per_matchup: int
     expansions: tuple[str, ...]
@@ -211,7 +209,6 @@ def _has_content(file: Path) -> bool:
 
 
 def append_result(file: Path, config: LadderConfig, pair: GamePair) -> None:
-    """Appends a game pair to the file."""
     has_content = _has_content(file)
     with file.open("a", encoding="utf-8") as stream:
         stream.write(("\n" if has_content else json.dumps(config.file_header()) + "\n") + json.dumps(pair))

@@ -33,7 +33,6 @@ _GRID_STEP = 100
 
 
 def draw_rating_chart(standings: Sequence[Standing], title: str, file: Path) -> None:
-    """Draws the rating chart and saves it as a PNG file."""
     height = TOP_MARGIN_PX + ROW_HEIGHT_PX * len(standings) + 50
     image = Image.new("RGB", (CHART_WIDTH_PX, height), _BACKGROUND_COLOR)
     drawing = ImageDraw.Draw(image)

@@ -80,7 +80,6 @@ def seat_kind_short_name(translator: Translator, kind: str) -> str:
 
 
 def setup_note_text(translator: Translator, note: SetupNote) -> str:
-    """Returns a setup note as translated text."""
     return translator.tr(note.text_key, **translator.localize_values(dict(note.text_values)))
 
 

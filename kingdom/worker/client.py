@@ -88,7 +88,6 @@ class Job(Future[ReplyT], Generic[ReplyT]):
 
     @property
     def progress(self) -> float:
-        """Progress from 0 to 1, as reported by the process."""
         return 1.0 if self.is_done else self._client.current_progress if self.is_running else 0.0
 
     @property

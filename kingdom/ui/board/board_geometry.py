@@ -70,6 +70,5 @@ def _split_position(length: float, board: float, island: float) -> float:
 
 
 def painted_grid(rows: int, columns: int, hex_width: float, sea: bool = False) -> HexGrid:
-    """Returns the positions of the hexes on a painted surface."""
     margin = (SEA_MARGIN if sea else BOARD_MARGIN) * hex_width
     return HexGrid(rows, columns, hex_width, margin, margin)

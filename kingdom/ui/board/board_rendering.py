@@ -117,7 +117,6 @@ def render_map_changes(
 
 
 def apply_patches(image: pygame.Surface, patches: Iterable[Patch]) -> None:
-    """Draws patches over an image."""
     for patch, area in patches:
         image.fill((0, 0, 0, 0), area)
         image.blit(patch, area, special_flags=pygame.BLEND_RGBA_ADD)
@@ -195,7 +194,6 @@ def render_game(
 def _draw_on_hex(
     sheets: SpriteSheets, image: pygame.Surface, sheet: str, name: str, hex_grid: HexGrid, coord: Coord
 ) -> None:
-    """Draws a sprite on its hex."""
     if len(coord) == 2:  # Island hexes are not part of the image.
         sheets.scaled_for_hex(sheet, name, hex_grid.hex_width).draw(image, *hex_grid.center(*coord))
 
@@ -225,7 +223,6 @@ def render_crop(
     size: tuple[int, int],
     is_needed: IsNeeded = always_needed,
 ) -> pygame.Surface:
-    """Renders an image of this size with the crop in its center."""
     board = game.board.grid
     grid = _crop_grid(crop, size, (len(board.rows), len(board.rows[0])))
     image = pygame.Surface(size, 0, 32)

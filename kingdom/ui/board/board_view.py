@@ -140,11 +140,9 @@ class BoardView:
         )
 
     def pane_at(self, point: tuple[int, int]) -> MapPane | None:
-        """Returns the pane at a point in the window."""
         return next((pane for pane in self.panes if pane.rect.collidepoint(point)), None)
 
     def hex_width_at(self, hex_id: Hex) -> float:
-        """Returns the current width of a hex in pixels."""
         return self.pane_of(hex_id).hex_width
 
     def zoom(self, factor: float, point: tuple[int, int] | None = None) -> None:
@@ -162,7 +160,6 @@ class BoardView:
         self.pane_of(hex_id).scroll_to_hex(hex_id)
 
     def hex_center(self, hex_id: Hex) -> Point:
-        """Returns the center of a hex in the window."""
         return self.pane_of(hex_id).hex_center(hex_id)
 
     def hex_rects(self, hexes: int) -> list[pygame.Rect]:

@@ -35,12 +35,10 @@ class MapCamera:
 
     @property
     def hex_width(self) -> float:
-        """Current width of a hex in pixels."""
         return self.unzoomed_grid.hex_width * self.zoom
 
     @property
     def hex_grid(self) -> HexGrid:
-        """Positions of the hexes in the window."""
         return self.unzoomed_grid.zoomed_and_moved(self.zoom, self.rect.left - self.x, self.rect.top - self.y)
 
     @property

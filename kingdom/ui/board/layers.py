@@ -81,8 +81,6 @@ class TerrainLayer:
 
 
 class TerrainLayerPainter:
-    """Paints the terrain and the surroundings of one map."""
-
     def __init__(self, renderer: Renderer, terrain_grid: TerrainGrid, has_sea: bool) -> None:
         self.renderer, self.terrain_grid, self.has_sea = renderer, terrain_grid, has_sea
         self.texture_origin: tuple[int, int] | None = (0, 0)
@@ -168,7 +166,6 @@ class TerrainLayerPainter:
         return layer
 
     def cancel(self) -> None:
-        """Cancels background painting."""
         if self._task is not None:
             self._task.cancel()
         self._task = None

@@ -100,7 +100,6 @@ class MapPane:
 
     @property
     def hex_width(self) -> float:
-        """Current width of a hex in pixels."""
         return self.camera.hex_width
 
     def zoom(self, factor: float, point: Point | None = None) -> None:
@@ -122,15 +121,12 @@ class MapPane:
         self.camera.scroll_to_hex(*row_column(hex_id), margin=1.5)
 
     def window_grid(self) -> HexGrid:
-        """Returns the current positions of the hexes in the window."""
         return self.camera.hex_grid
 
     def hex_center(self, hex_id: Hex) -> Point:
-        """Returns the center of a hex in the window."""
         return self.window_grid().center(*row_column(hex_id))
 
     def row_column_at(self, point: tuple[int, int]) -> tuple[int, int] | None:
-        """Returns the row and column of the hex at a point in the window."""
         return self.window_grid().hex_at(*point) if self.rect.collidepoint(point) else None
 
     # --- updates and memory
@@ -209,7 +205,6 @@ class MapPane:
         return self._viewport_cache.has_pending_render or self._just_restored
 
     def draw(self, surface: pygame.Surface, highlights: Highlights) -> None:
-        """Draws the map with the highlights on its hexes."""
         if self._is_released:
             self._is_released, self._just_restored, self._idle_seconds = False, True, REPAINT_DELAY_S
         surface.blit(

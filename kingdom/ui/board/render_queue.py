@@ -97,7 +97,6 @@ class RenderQueue(Generic[KeyT]):
 
 
 def scale_to_fit(image: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
-    """Returns an image scaled to fit a size, in its own proportions."""
     return pygame.transform.scale(image, image.get_rect().fit(pygame.Rect((0, 0), size)).size)
 
 

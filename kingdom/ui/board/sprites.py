@@ -20,8 +20,6 @@ DEPLETED_MEDALLION = "medallion_used_up"
 
 
 class BoardSprite(NamedTuple):
-    """A sprite on the board and the hex it is drawn on."""
-
     sheet: str
     name: str
     hex: Hex
@@ -43,7 +41,6 @@ def is_landmark_token(token: Token) -> bool:
 
 
 def scaled_sprite(renderer: Renderer, board_sprite: BoardSprite, hex_width: float) -> Sprite:
-    """Returns the sprite scaled for hexes of this width."""
     name = "medallion_empty" if board_sprite.name == DEPLETED_MEDALLION else board_sprite.name
     return renderer.sprites.scaled_for_hex(board_sprite.sheet, name, hex_width)
 

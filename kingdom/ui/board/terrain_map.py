@@ -219,7 +219,6 @@ MAX_PROP_REACH = 1.5
 
 
 def props_on_hex(terrain_map: TerrainMap, coord: RowColumn) -> tuple[Prop, ...]:
-    """Returns the props of one hex."""
     terrain = terrain_map.terrain[coord]
     borders = tuple(terrain_map.terrain.get(neighbor) != terrain for neighbor in neighbors(*coord))
     return _scatter(terrain, coord, borders, coord in terrain_map.landmarks)

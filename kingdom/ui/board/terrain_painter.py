@@ -253,7 +253,6 @@ class _PaintPass:
         self.edge_doublings = 3 if hex_width < 64 else 4
 
     def paint_area(self, area: pygame.Rect) -> pygame.Surface:
-        """Paints an area of the map."""
         self.area = area
         self.surface = pygame.Surface(area.size, pygame.SRCALPHA, 32)
         chunks = self._chunks()
@@ -412,7 +411,6 @@ class _PaintPass:
     def _draw_ground_texture(
         self, ground: str, chunk: _Chunk, mask: pygame.Surface, shading: pygame.Surface | None = None
     ) -> None:
-        """Draws a ground texture on the masked part of a chunk."""
         image = pygame.Surface(chunk.requested.size, pygame.SRCALPHA, 32)
         texture = self.sheets.scaled_for_hex(GROUND_SHEET, f"ground_{ground}", self.hex_width).surface
         _tile_texture(image, texture, chunk.requested.topleft)

@@ -47,7 +47,6 @@ class TurnDiagram:
 
 
 def board_changes_of(events: Iterable[Event], player: int) -> tuple[BoardChange, ...]:
-    """Returns the changes a player made on the board."""
     board_changes = []
     for event in events:
         if isinstance(event, Built) and event.player == player:

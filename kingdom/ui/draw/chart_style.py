@@ -42,7 +42,6 @@ def chart_color(index: int) -> RGB:
 
 
 def text_color_on(color: RGB) -> RGB:
-    """Returns a text color that is readable on this color."""
     return DARK_TEXT if brightness(color) > 130 else LIGHT_TEXT
 
 

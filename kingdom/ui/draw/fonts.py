@@ -90,8 +90,6 @@ def font_path(face: tuple[str, str]) -> Path | None:
 
 
 class Fonts:
-    """All fonts at one scale."""
-
     def __init__(self, scale: float = 1.0) -> None:
         pygame.font.init()
         self.scale = scale
@@ -111,7 +109,6 @@ class Fonts:
             self._rendered.clear()
 
     def font_size_px(self, style: str) -> int:
-        """Returns the font size of a style at this scale."""
         return max(self.min_font_size_px(style), round(TEXT_STYLES[style].size * self.scale))
 
     def min_font_size_px(self, style: str) -> int:
@@ -206,7 +203,6 @@ class Fonts:
         return TextLayout(pixels, tuple(lines), size, lines != all_lines)
 
     def render_line(self, line: str, style: str, pixels: int, color: RGB) -> pygame.Surface:
-        """Returns one rendered line of text."""
         key = (line, style, pixels, color)
         surface = self._rendered.get(key)
         if surface is None:

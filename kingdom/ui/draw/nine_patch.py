@@ -29,7 +29,6 @@ class NinePatch:
 
     @property
     def center_color(self) -> pygame.Color:
-        """The color that fills the middle."""
         return self.source.get_at((self._columns[1][0], self._rows[1][0]))
 
     @property
@@ -39,7 +38,6 @@ class NinePatch:
         return pygame.Rect(left, top, width, height)
 
     def render(self) -> pygame.Surface:
-        """Renders the complete nine-patch."""
         return self._render_part(self._columns, self._rows)
 
     def render_edges(self) -> list[tuple[pygame.Surface, tuple[int, int]]]:

@@ -39,7 +39,6 @@ class PlaceholderImage(NamedTuple):
 
 
 def color_for_name(name: str) -> RGB:
-    """Returns the placeholder color for a name."""
     return PLACEHOLDER_COLORS[crc32(name.encode()) % len(PLACEHOLDER_COLORS)]
 
 
@@ -243,6 +242,5 @@ def _render_disc(size: tuple[int, int], center: Point, outer_radius: float) -> p
 
 
 def _draw_letters(image: pygame.Surface, text: str, rect: pygame.Rect, pixels: int) -> None:
-    """Draws text in the center of a rect."""
     letters = Fonts().render_line(text, "title", max(8, pixels), INK)
     image.blit(letters, letters.get_rect(center=rect.center))

@@ -123,7 +123,6 @@ class Renderer:
         return self.fonts.measure(text, style, width, pixels)
 
     def line_height(self, style: str = "body") -> int:
-        """Returns the height of one line."""
         return self.fonts.font(style).get_linesize()
 
     def fit_font_size(self, style: str, slots: Iterable[tuple[str, pygame.Rect]], wrap: bool = False) -> int:
@@ -134,7 +133,6 @@ class Renderer:
     def is_truncated(
         self, text: str, rect: pygame.Rect, style: str, wrap: bool = False, pixels: int | None = None
     ) -> bool:
-        """Returns whether the text would be truncated in a rect."""
         return bool(text) and self.fonts.layout(text, style, *rect.size, wrap, pixels).truncated
 
     def draw_text(
@@ -231,7 +229,6 @@ class Renderer:
         self.draw_sprite(surface, INTERFACE_SHEET, sprite_name, square)
 
     def has_sprite(self, sheet: str, name: str) -> bool:
-        """Returns whether a sprite exists."""
         return self.sprites.has_sprite(sheet, name)
 
     def draw_piece(
@@ -405,7 +402,6 @@ class Renderer:
 
 
 def _resized(sprite: Sprite, size: tuple[int, int]) -> pygame.Surface:
-    """Returns the sprite's surface scaled to a size."""
     width = sprite.surface.get_width()
     scaled = resize_sprite(sprite, size[0] / width).surface
     return scaled if scaled.get_size() == size else pygame.transform.smoothscale(scaled, size)

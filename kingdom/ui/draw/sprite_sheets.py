@@ -130,7 +130,6 @@ class SpriteSheets:
             }
 
     def sprite_names(self, sheet: str) -> list[str]:
-        """Returns the sprite names of a sheet, sorted."""
         return sorted(self._sheet(sheet))
 
     def _sheet(self, sheet: str) -> dict[str, Sprite]:

@@ -35,7 +35,6 @@ class SurfaceCache(Generic[Key]):
         return surface
 
     def put(self, key: Key, surface: pygame.Surface) -> pygame.Surface:
-        """Stores a surface under a key and returns it."""
         if (previous := self._surfaces.pop(key, None)) is not None:
             self.used_bytes -= surface_bytes(previous)
         self._surfaces[key] = surface
@@ -54,7 +53,6 @@ class SurfaceCache(Generic[Key]):
 
 
 def surface_bytes(surface: pygame.Surface) -> int:
-    """Returns the memory used by a surface."""
     return surface.get_width() * surface.get_height() * surface.get_bytesize()
 
 

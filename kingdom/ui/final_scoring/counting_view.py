@@ -199,5 +199,4 @@ class Standings(Container):
 
     @property
     def hovered_player(self) -> int | None:
-        """The player under the mouse."""
         return next((row.player for row in self.rows if row.hovered), None)

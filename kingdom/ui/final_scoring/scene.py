@@ -128,7 +128,6 @@ class FinalScoringScene(BoardScene):
 
     @property
     def source(self) -> ScoreSource:
-        """The source being counted."""
         return self.tally.sources[self.source_index]
 
     def count_start_time(self, player: int) -> float:
@@ -234,7 +233,6 @@ class FinalScoringScene(BoardScene):
         return area if area.width >= self.app.renderer.px(220) else None
 
     def show_result(self) -> None:
-        """Shows the score table and the chart."""
         if self.phase == COUNTING_PHASE and not self._chart_progress:
             self.app.play_sound("victory")
             self.confetti.elapsed = 0.0 if self.duration_factor else self.confetti.elapsed

@@ -24,7 +24,6 @@ class Tally:
         return sorted(range(len(self.totals)), key=lambda player: -self.totals[player])
 
     def gold_before_source(self, source_index: int, player: int) -> int:
-        """Returns a player's gold from all sources before this source."""
         return sum(source.gold[player] for source in self.sources[:source_index])
 
 

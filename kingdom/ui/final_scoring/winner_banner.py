@@ -118,7 +118,6 @@ class WinnerBanner(CachedContainer):
     padding = (24, 9)
 
     def show_winners(self, headline: str, colors: Sequence[str], player_symbols: bool) -> None:
-        """Shows the headline and the winners' colors."""
         self.headline = Label(headline, style="banner", color="text_on_walnut", wrap=True)
         laurels = (Laurel(color, player_symbols) for color in colors)
         self.show(HBox(*laurels, self.headline.sized(stretch=1), gap=12))

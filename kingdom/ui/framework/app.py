@@ -145,7 +145,6 @@ class App:
 
     @property
     def surface(self) -> pygame.Surface:
-        """The window's surface."""
         surface = pygame.display.get_surface()
         assert surface is not None
         return surface
@@ -220,7 +219,6 @@ class App:
 
     @property
     def scene(self) -> Scene | None:
-        """The top scene."""
         return self.scenes[-1] if self.scenes else None
 
     def _iter_present(self, scenes: Sequence[Scene]) -> Iterator[Scene]:
@@ -254,7 +252,6 @@ class App:
         self.needs_redraw = True
 
     def replace(self, scene: Scene) -> None:
-        """Replaces all scenes with the given scene."""
         while self.scenes:
             self.pop()
         trim_malloc()

@@ -87,7 +87,6 @@ class Dialog(OverlayScene):
 def show_message(
     app: App, title: str, text: str, icon: str | None = None, on_close: Callable[[], object] | None = None
 ) -> Dialog:
-    """Shows a message with an OK button."""
     dialog = Dialog(title, text, [DialogButton(app.tr("ui.ok"), on_close, "primary")], icon=icon)
     app.push(dialog)
     return dialog

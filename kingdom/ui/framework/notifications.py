@@ -75,7 +75,6 @@ def show_notifications(app: App) -> None:
 
 
 def _show_stats_notifications(app: App) -> None:
-    """Shows the notifications of the stats service."""
     for notification in app.stats_service.take_notifications():
         if notification.quarantined_file is not None:
             text = app.tr("ui.chronicle.damaged.text", file=notification.quarantined_file)

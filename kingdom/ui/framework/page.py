@@ -105,7 +105,6 @@ class FormColumn:
         self.items: list[Item] = []
 
     def content(self) -> Item:
-        """Returns the layout of all items."""
         return VBox(*self.items, gap=6)
 
     def add(self, *items: Item) -> None:
@@ -117,7 +116,6 @@ class FormColumn:
         self.items.append(Grid((1,) * len(items), *items, gap=8))
 
     def add_space(self, size: float) -> None:
-        """Adds vertical space."""
         self.items.append(Spacer(size))
 
     def add_text(self, text: str, style: str = "body", color: str = "text_soft", indent: float = 0) -> None:

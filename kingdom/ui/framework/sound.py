@@ -141,7 +141,6 @@ class AudioPlayer:
         self._update_music()
 
     def stop(self) -> None:
-        """Stops all sound immediately."""
         self._requested_track = self._current_track = None
         if self.available:
             try:

@@ -87,7 +87,6 @@ class DailyChallengePage(Page):
 
     @property
     def challenge(self) -> DailyChallenge:
-        """Today's challenge."""
         return challenge_for_day(self.app.today())
 
     @property
@@ -97,7 +96,6 @@ class DailyChallengePage(Page):
 
     @property
     def todays_result(self) -> DailyEntry | None:
-        """Today's result, if the challenge has been played."""
         results = self.history.results if self.history is not None else []
         return next((entry for entry in results if entry.day == self.challenge.iso_date), None)
 
@@ -134,7 +132,6 @@ class DailyChallengePage(Page):
             self.app.toast(self.app.tr("ui.daily.copied"))
 
     def change_month(self, months: int) -> None:
-        """Changes the month shown in the calendar."""
         first = self.calendar.month.replace(day=1)
         other = (
             (first + timedelta(31)).replace(day=1) if months > 0 else (first - timedelta(1)).replace(day=1)

@@ -48,7 +48,6 @@ class MonthCalendar(Widget):
         self.mouse_pos: tuple[int, int] = (-1, -1)
 
     def day_rects(self) -> dict[date, pygame.Rect]:
-        """Returns the rect of each day in the month."""
         renderer = self.app.renderer
         header_height = renderer.line_height("small") + renderer.px(4)
         width, height = (
@@ -129,7 +128,6 @@ CARD_NAME_SEPARATOR = "·"
 
 
 def join_card_names(translator: Translator, cards: Sequence[str]) -> str:
-    """Returns the translated card names, joined into one string."""
     return f" {CARD_NAME_SEPARATOR} ".join(translator.localized_name(card, "card") for card in cards)
 
 
@@ -210,7 +208,6 @@ class DailyBoardImage:
         self._task: BackgroundTask[pygame.Surface] | None = None
 
     def set_size(self, size: tuple[int, int]) -> None:
-        """Sets the space available for the image."""
         if size != self._size:
             self._size, self._seconds_unchanged = size, 0.0
 

@@ -41,8 +41,6 @@ class LessonRow(ListRow):
 
 
 class LessonsPage(Page):
-    """Lists the lessons of all courses."""
-
     title = "ui.learn.title"
     max_width = 1300
 
@@ -171,7 +169,6 @@ class LessonMenu(OverlayScene):
         self.app.pop(self)
 
     def restart(self) -> None:
-        """Restarts the lesson."""
         self.app.navigator.start_lesson(self.session.lesson.name)
 
     def skip_lesson(self) -> None:
@@ -185,5 +182,4 @@ class LessonMenu(OverlayScene):
         self.app.navigator.open_settings()
 
     def leave_lesson(self) -> None:
-        """Returns to the list of lessons."""
         self.app.navigator.open_tutorial()

@@ -231,7 +231,6 @@ class PuzzleMenuPage(Page):
             self.play_puzzle(puzzle)
 
     def play_puzzle(self, puzzle: Puzzle) -> None:
-        """Starts a puzzle."""
         self._last_puzzle_id = puzzle.id
 
         def on_done(choice: str, new_stats: PuzzleStats | None) -> None:
@@ -252,8 +251,6 @@ class PuzzleMenuPage(Page):
             self.start_next_rush_puzzle(PuzzleRush(self.menu_data.puzzles, new_seed()))
 
     def start_next_rush_puzzle(self, rush: PuzzleRush) -> None:
-        """Starts the next puzzle of a rush."""
-
         def on_done(choice: str, _: PuzzleStats | None) -> None:
             if choice == CLOSE or rush.is_over:
                 self._finish_rush(rush)

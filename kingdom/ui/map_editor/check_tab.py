@@ -90,8 +90,6 @@ def _figure(value: int, usual_range: TypicalRange | None) -> Item:
 
 
 class TerrainHex(Widget):
-    """A hex of one terrain."""
-
     def __init__(self, terrain: str, hex_sprites: HexSprites) -> None:
         super().__init__()
         self.terrain, self.hex_sprites = terrain, hex_sprites

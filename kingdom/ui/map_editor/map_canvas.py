@@ -106,7 +106,6 @@ class MapCanvas(Widget):
 
     @property
     def hex_grid(self) -> HexGrid:
-        """Positions of the hexes in the window."""
         return self.map_camera.hex_grid
 
     def zoom(self, steps: int, at_mouse: bool = False) -> None:
@@ -115,7 +114,6 @@ class MapCanvas(Widget):
         self._idle_seconds = 0.0
 
     def set_document(self, document: MapDocument) -> None:
-        """Shows a different map."""
         self.document = document
         self.map_camera.reset()
         self.image, self.cursor, self.highlighted_hexes = None, None, ()

@@ -56,7 +56,6 @@ class MapEditorPage(Page):
 
     @property
     def document(self) -> MapDocument:
-        """The map being edited."""
         return self.map_canvas.document
 
     @property
@@ -123,7 +122,6 @@ class MapEditorPage(Page):
             self._needs_layout = True
 
     def set_brush(self, cell: Cell) -> None:
-        """Selects the brush."""
         self.map_canvas.set_brush(cell)
         if self.paint_tab is not None:
             self.paint_tab.refresh()
@@ -144,7 +142,6 @@ class MapEditorPage(Page):
         self.refresh_hexes(self.document.redo())
 
     def open_document(self, document: MapDocument) -> None:
-        """Opens a different map."""
         self.map_canvas.set_document(document)
         self._needs_layout = True
 

@@ -82,7 +82,6 @@ class ActionBar:
 
     @property
     def widgets(self) -> list[Widget]:
-        """All widgets of the bar."""
         return [
             *self.hand_cards,
             self.text_widget,

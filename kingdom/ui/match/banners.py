@@ -129,7 +129,6 @@ def place_task_banner(renderer: Renderer, board: pygame.Rect, text: str) -> pyga
 
 
 def draw_task_banner(surface: pygame.Surface, renderer: Renderer, rect: pygame.Rect, text: str) -> None:
-    """Draws the task banner."""
     renderer.draw_nine_patch(surface, "tooltip", rect)
     text_rect = rect.inflate(-renderer.px(28), -renderer.px(8))
     renderer.draw_text(surface, text, text_rect, "bold", "text_on_tooltip", "center", "middle", wrap=True)

@@ -40,7 +40,6 @@ class BarOverlay(WidgetScene):
         self.match_scene.show_position(None, Highlights())
 
     def close(self) -> None:
-        """Closes the overlay."""
         self.app.pop(self)
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -124,11 +123,9 @@ class RecapOverlay(BarOverlay):
 
     @property
     def current_step(self) -> RecapStep:
-        """The recap step being shown."""
         return self.steps[self.step_index]
 
     def show_step(self, index: int) -> None:
-        """Shows one of the recap steps."""
         self.step_index = max(0, min(index, len(self.steps) - 1))
         self.previous_button.enabled, self.next_button.enabled = (
             self.step_index > 0,
@@ -184,7 +181,6 @@ class RecapOverlay(BarOverlay):
         return super().handle(event)
 
     def step_text(self) -> tuple[str, str]:
-        """Returns the text of the current step and the step counter."""
         seat = self.match_scene.match.seats[self.current_step.turn.player]
         position_text = self.app.tr("ui.table.recap.step", number=self.step_index + 1, all=len(self.steps))
         return self.current_step.turn.text(

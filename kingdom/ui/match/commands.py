@@ -71,7 +71,6 @@ class MatchCommands:
         app.needs_redraw = True
 
     def undo(self) -> bool:
-        """Undoes the last answer."""
         if not self.match.can(Trigger.UNDO):
             self.show_refusal(self.undo_disabled_reason())
             return False

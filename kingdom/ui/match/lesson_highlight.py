@@ -83,13 +83,11 @@ class DimCutouts:
         ]
 
     def overlaps_patch(self, patch: pygame.Rect) -> bool:
-        """Returns True if any cutout overlaps a patch of the window."""
         return patch.collidelist(self.holes) >= 0 or any(
             patch.colliderect(outline.bounds.clip(pane)) for pane, _, outline in self.hex_outlines
         )
 
     def render_patch(self, renderer: Renderer, patch: pygame.Rect, alpha: int) -> pygame.Surface:
-        """Renders the dim layer for one patch, including its cutouts."""
         color, gold = renderer.color("shadow"), renderer.color("glow_earned")
         thickness, corner_radius = max(2, renderer.px(3)), renderer.px(8)
         image = pygame.Surface(patch.size, pygame.SRCALPHA, 32)

@@ -42,7 +42,6 @@ def highlighted_part_rects(
 
 
 def highlighted_hexes(game: Game, targets: Iterable[HighlightTarget]) -> int:
-    """Returns the union of all highlighted hexes."""
     hexes = 0
     for target in targets:
         hexes |= target.hexes(game)
@@ -148,7 +147,6 @@ class LessonOverlay(Scene):
         self.sync_with_lesson()
 
     def restart_lesson(self) -> None:
-        """Restarts the lesson."""
         self.app.navigator.start_lesson(self.session.lesson.name)
 
     def show_final_scoring(self) -> None:
@@ -156,7 +154,6 @@ class LessonOverlay(Scene):
         self.app.navigator.open_final_scoring(self.session.match)
 
     def leave_lesson(self) -> None:
-        """Returns to the list of lessons."""
         self.app.navigator.open_tutorial()
 
     # --- lesson state
@@ -484,7 +481,6 @@ class LessonOverlay(Scene):
                 draw_arrow(surface, self.app.renderer, start, end)
 
     def _draw_progress_dots(self, surface: pygame.Surface) -> None:
-        """Draws one dot per lesson step."""
         renderer, step_count = self.app.renderer, len(self.session.lesson.steps)
         size = renderer.px(DOT_RADIUS)
         right, center_y = self.panel.right - renderer.px(PADDING) - size, self.title.rect.centery

@@ -167,7 +167,6 @@ class TileButton(Button):
         return Tooltip(item.label, item.rule, "" if self.enabled else item.disabled_reason, self._sprite)
 
     def icon_rect(self, renderer: Renderer) -> pygame.Rect:
-        """Returns the rect of the icon."""
         label_height = renderer.line_height("tiny") if self.show_label else 0
         size = max(
             8,

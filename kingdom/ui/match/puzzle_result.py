@@ -71,7 +71,6 @@ class GainChart(Widget):
         self.identical = all(comparison.your_gold == comparison.best_gold for comparison in self.comparisons)
 
     def height(self, renderer: Renderer) -> int:
-        """Returns the height the chart needs."""
         bars_height = (
             renderer.px(BAR_HEIGHT) if self.identical else 2 * renderer.px(BAR_HEIGHT) + renderer.px(BAR_GAP)
         )
@@ -300,7 +299,6 @@ class PuzzleResultOverlay(BarOverlay):
     # --- solution steps
 
     def show_step(self, index: int) -> None:
-        """Shows one of the solution steps on the board."""
         self.step_index = max(0, min(index, len(self.steps) - 1))
         self.previous_step_button.enabled, self.next_step_button.enabled = (
             self.step_index > 0,
@@ -321,7 +319,6 @@ class PuzzleResultOverlay(BarOverlay):
 
     @property
     def heading(self) -> str:
-        """The heading: solved or missed."""
         return self.app.tr("ui.puzzle.solved" if self.outcome.solved else "ui.puzzle.missed")
 
     @property
@@ -466,7 +463,6 @@ class PuzzleResultOverlay(BarOverlay):
     # --- events
 
     def close(self) -> None:
-        """Closes the overlay and the puzzle scene."""
         self.puzzle_scene.close_with(CLOSE)
 
     def covers(self, pos: tuple[int, int]) -> bool:

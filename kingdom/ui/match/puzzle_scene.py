@@ -31,8 +31,6 @@ CLOCK_POLL_SECONDS = 0.25
 
 
 class PuzzleScene(MatchScene):
-    """Match scene for solving one puzzle."""
-
     excluded_events = (GoldEarned,)
 
     def __init__(
@@ -171,7 +169,6 @@ class PuzzleScene(MatchScene):
         app.push(self.result_overlay)
 
     def show_solution_step(self, step: SolutionStep) -> None:
-        """Shows a solution step on the board."""
         self.solution_step = step
         self.show_position(step.game, Highlights(highlighted_hexes=step.highlighted_hexes))
 

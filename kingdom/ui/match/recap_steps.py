@@ -96,7 +96,6 @@ class RecapStep(NamedTuple):
 
 
 def recap_steps(lines: Iterable[LogLine], span: RecapSpan) -> list[RecapStep]:
-    """Returns the steps of a recap, one per action."""
     lines_in_span = [
         line
         for line in lines

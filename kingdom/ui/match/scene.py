@@ -139,7 +139,6 @@ class MatchScene(BoardScene):
 
     @property
     def tutor_modes(self) -> Mapping[str, str]:
-        """The mode of the tutor for each player, by name."""
         return self.app.settings.tutors
 
     @property
@@ -295,7 +294,6 @@ class MatchScene(BoardScene):
     # --- updates of the match
 
     def on_update(self, update: Update) -> None:
-        """Shows a transition of the match."""
         app, match = self.app, self.match
         match update.trigger:
             case Trigger.SUBMIT | Trigger.CONFIRM_WARNED_ANSWER:
@@ -370,7 +368,6 @@ class MatchScene(BoardScene):
         self._push_overlay(TutorDialog(self, warning))
 
     def show_final_scoring(self) -> None:
-        """Opens the final scoring."""
         self.app.navigator.finish_game(self.match)
 
     def show_hint(self) -> None:
@@ -410,7 +407,6 @@ class MatchScene(BoardScene):
             self.app.pop()
 
     def open_pause_menu(self) -> None:
-        """Opens the pause menu."""
         self.app.navigator.open_pause_menu(self.match)
 
     def toast_area(self) -> pygame.Rect:
@@ -506,7 +502,6 @@ class MatchScene(BoardScene):
             area.left, area.width = plate.right + renderer.px(6), area.right - plate.right - renderer.px(6)
 
     def highlights(self) -> Highlights:
-        """Returns the current highlights of the board."""
         if self.position_override is not None:
             return self.position_override[1]
         highlighted_hexes = self.side_panel.highlighted_hexes(self.group.hovered_widget, self.input.mouse_pos)

@@ -19,7 +19,6 @@ NOTE_PADDING = 7
 
 
 def note_plate_height(renderer: Renderer) -> int:
-    """Returns the height of a note plate."""
     return renderer.line_height(NOTE_TEXT_STYLE) + renderer.px(6)
 
 
@@ -216,7 +215,6 @@ class ScoringCardPanel(ScorePanel):
             )
 
     def _paint_setup_notes(self, surface: pygame.Surface, area: pygame.Rect, renderer: Renderer) -> None:
-        """Draws the setup notes at the bottom of an area."""
         area = area.copy()
         for sprite, text in reversed(self.setup_notes):
             area.height -= draw_note_plate(surface, renderer, sprite, text, area, "center").height

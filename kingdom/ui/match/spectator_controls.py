@@ -28,7 +28,6 @@ class SpectatorControls:
 
     @property
     def widgets(self) -> list[Widget]:
-        """All controls, from left to right."""
         return [self.speed_dropdown, self.step_button, self.pause_button]
 
     def place(self, app: App, bar: pygame.Rect, button_height: int) -> None:

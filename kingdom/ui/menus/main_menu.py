@@ -120,7 +120,6 @@ class MainMenu(Scene):
     # --- button actions
 
     def continue_game(self) -> None:
-        """Resumes the unfinished game."""
         self.app.navigator.resume_save(self.app.save_store.current_game_file)
 
     def start_quick_game(self) -> None:

@@ -45,7 +45,6 @@ class PauseMenu(OverlayScene):
 
     @property
     def buttons(self) -> list[Button]:
-        """All buttons of the menu."""
         return [self.resume_button, *self.action_buttons.values()]
 
     def layout(self, size: tuple[int, int]) -> None:

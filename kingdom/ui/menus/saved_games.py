@@ -87,7 +87,6 @@ class SaveLoader:
         return self._delete_executor.submit(lambda is_needed: self.save_store.delete(path))
 
     def cancel(self) -> None:
-        """Cancels loading and painting."""
         self._load_executor.cancel_all()
 
 

@@ -85,7 +85,6 @@ def start_game(
 
 
 def start_daily_challenge(app: App, challenge: DailyChallenge) -> Match | None:
-    """Starts the game of a daily challenge."""
     seats = challenge_seats(challenge, app.settings.name or DEFAULT_NAMES[0])
     return _try_start(app, lambda: _start_match(app, challenge.setup, seats))
 
@@ -122,7 +121,6 @@ def begin_match(app: App, match: Match) -> Match:
 
 
 def load_setup(app: App, game_options: GameOptions, on_progress: OnProgress) -> GameSetup:
-    """Loads the maps for a new game and returns its setup."""
     try:
         return game_options.build_setup()
     except (InvalidOptions, ValidationError, OSError) as error:

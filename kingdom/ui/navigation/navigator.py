@@ -91,11 +91,9 @@ class Navigator:
         self._app.push(MapEditorPage(on_close))
 
     def open_saved_games(self) -> None:
-        """Opens the list of saved games."""
         self._app.push(SavedGamesPage())
 
     def open_settings(self) -> None:
-        """Opens the settings page."""
         self._app.push(SettingsPage())
 
     def open_rules(self, topic: Tooltip | None = None) -> None:
@@ -119,7 +117,6 @@ class Navigator:
         return True
 
     def open_stats(self) -> None:
-        """Opens the statistics."""
         self._app.push(StatsScene())
 
     def open_tutorial(self) -> None:
@@ -174,11 +171,9 @@ class Navigator:
         return self.open_match(match)
 
     def open_pause_menu(self, match: PlayableMatch) -> None:
-        """Opens the pause menu of a match."""
         self._app.push(PauseMenu(match))
 
     def open_lesson_menu(self, session: LessonSession) -> None:
-        """Opens the pause menu of a lesson."""
         self._app.push(LessonMenu(session))
 
     def finish_game(self, match: PlayableMatch) -> None:

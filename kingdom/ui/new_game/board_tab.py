@@ -403,7 +403,6 @@ def _toggle_replacement(page: NewGamePage, section: CustomMap, enabled: bool) ->
 
 
 def _add_generator_options(page: NewGamePage, column: FormColumn) -> None:
-    """Adds a row for each option of the map generator."""
     tr = page.app.tr
     for name, value in to_json(page.game_options.generator_options).items():
         keys = [f"{name}.{amount}" for amount in AMOUNT_PERCENT]

@@ -26,7 +26,6 @@ CARD_SIZE = (212, 150)
 
 
 def _title_rect(renderer: Renderer, rect: pygame.Rect) -> pygame.Rect:
-    """Returns the area for the title on a card."""
     inner = rect.inflate(-renderer.px(6) - 2 * renderer.px(8), -renderer.px(6) - 2 * renderer.px(6))
     return pygame.Rect(
         inner.left, inner.top, inner.width, min(renderer.line_height("name"), inner.height // 3)
@@ -81,8 +80,6 @@ class CardFace(Widget):
 
 
 class CardCheckbox(Checkbox):
-    """A card that can be selected."""
-
     def __init__(
         self, sprite_name: str, title: str, value: bool, on_change: Callable[[bool], object], rule: str
     ) -> None:

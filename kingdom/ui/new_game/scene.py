@@ -259,7 +259,6 @@ class NewGamePage(Page):
         )
 
     def open_tab(self, tab: object) -> None:
-        """Opens a tab."""
         self.tab = str(tab)
         self.scroll_area.scroll_offset = 0
         self._needs_rebuild = True
@@ -286,7 +285,6 @@ class NewGamePage(Page):
         )
 
     def _tasks_text(self) -> str:
-        """Returns the names of the game's tasks."""
         game = self.preview.game
         return " · ".join(self.app.tr(f"task.{task.name}") for task in game.config.task_cards) if game else ""
 

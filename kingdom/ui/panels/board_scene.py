@@ -51,7 +51,6 @@ class BoardScene(Scene):
 
     @property
     def displayed_game(self) -> Game:
-        """The game whose board is shown."""
         raise NotImplementedError
 
     def leave(self) -> None:

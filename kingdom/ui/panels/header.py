@@ -20,7 +20,6 @@ HEADER_BUTTON_SIZE = 34
 def make_zoom_buttons(
     on_zoom: Callable[[int], object], on_reset_view: Callable[[], object]
 ) -> dict[str, Button]:
-    """Creates the buttons that zoom the board and reset the view."""
     return {
         "zoom_in": Button("", lambda: on_zoom(1), icon="zoom_in"),
         "zoom_out": Button("", lambda: on_zoom(-1), icon="zoom_out"),

@@ -123,7 +123,6 @@ class LogView(CachedWidget):
 
     @property
     def visible_rows(self) -> int:
-        """Number of rows that fit in the view."""
         return max(1, (self.rect.height - 2 * self._padding) // self._row_height)
 
     def scroll_rows(self, rows: int) -> bool:

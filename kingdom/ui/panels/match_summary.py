@@ -102,7 +102,6 @@ def tile_summaries(match: MatchView, player: int) -> tuple[TileSummary, ...]:
 
 
 def summarize_match(match: MatchView) -> tuple[list[PlayerSummary], list[ScoreSource]]:
-    """Returns summaries of all players and of all sources of gold."""
     game = match.game
     scores = [score_breakdown(game, player) for player in range(game.config.player_count)]
     deciding_seat = match.deciding_seat
@@ -140,7 +139,6 @@ def gold_payments(match: MatchView) -> dict[str, list[int]]:
 
 @registry_cache(maxsize=1)
 def _expansions_by_card() -> dict[str, str]:
-    """Returns the expansion of each card and task, by name."""
     return {
         card.name: expansion.name
         for expansion in EXPANSIONS.values()

@@ -104,7 +104,6 @@ class PlayerRow(CachedWidget):
             self._paint_turns_left(surface, renderer, with_edges(subtitle_rect, left))
 
     def hourglass_fits(self, renderer: Renderer, subtitle: str) -> bool:
-        """Returns True if the hourglass fits after the subtitle."""
         width = (
             renderer.measure(subtitle, "small")[0] + renderer.measure(str(self.summary.turns_left), "tiny")[0]
         )

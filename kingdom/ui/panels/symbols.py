@@ -92,7 +92,6 @@ def draw_star(
     size: int,
     empty_color: str = "parchment_dark",
 ) -> None:
-    """Draws one star; `empty_color` is the outline color of an unfilled star."""
     layers = (
         (("gold_dark", 1.0), ("gold", 0.8), ("gold_light", 0.42))
         if filled
@@ -103,7 +102,6 @@ def draw_star(
 
 
 def stars_width(size: int) -> int:
-    """Returns the width of a full row of stars of this size."""
     return MAX_STARS * size + (MAX_STARS - 1) * (size // 6)
 
 

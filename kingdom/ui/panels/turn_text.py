@@ -37,7 +37,6 @@ def gold_text(translator: Translator, gold_by_source: Mapping[str, int]) -> str:
 
 
 def hint_text(translator: Translator, hint: Hint) -> str:
-    """Returns a hint as one or two sentences."""
     parts = []
     first_answer = hint.answers[0] if hint.answers else None
     if isinstance(first_answer, str):
@@ -59,7 +58,6 @@ def good_turn_reason_text(translator: Translator, reason: str, subject: str) -> 
 
 
 def option_label(translator: Translator, option: str) -> str:
-    """Returns the button label of an option."""
     return translator.localized_name(option, kind_of_name(option), "option")
 
 

@@ -74,7 +74,6 @@ class KeyRow(Widget):
         )
 
     def min_height(self, renderer: Renderer, width: int) -> int:
-        """Returns the height needed for the keys and the description."""
         text_height = renderer.measure(
             self.description, "body", width - self.text_x - renderer.px(ROW_PADDING), self.font_px
         )[1]
@@ -157,7 +156,6 @@ class KeyRow(Widget):
         return pygame.Rect(self.rect.left + self.text_x, self.rect.top, width, self.rect.height)
 
     def _draw_key(self, surface: pygame.Surface, renderer: Renderer, text: str, rect: pygame.Rect) -> None:
-        """Draws a key with its front edge."""
         edge_height, radius = max(2, rect.height // 10), max(3, rect.height // 5)
         pygame.draw.rect(surface, renderer.color("walnut_light"), rect, 0, radius)
         top = rect.inflate(-2, 0)

@@ -94,8 +94,6 @@ class ExampleRequest(NamedTuple):
 
 
 class ExampleImages(ScalingRenderQueue[ExampleRequest]):
-    """Paints and caches example images."""
-
     def __init__(self, renderer: Renderer) -> None:
         super().__init__(self._paint, MAX_CACHED_IMAGES, MAX_CACHE_BYTES)
         self.renderer = renderer

@@ -111,7 +111,6 @@ def _caption_values(key: str) -> dict[str, object]:
 
 
 def example_caption(translator: Translator, key: str) -> str:
-    """Returns the caption of an example."""
     example = shipped_reference().example(key)
     if example is None:
         return ""
@@ -142,7 +141,6 @@ class EntryPageLayout:
     def layout_page(
         self, entry: ReferencePage, links: Sequence[ReferencePage], area: pygame.Rect
     ) -> PlacedWidgets:
-        """Lays out a page in an area."""
         header = self._layout_header(entry, area)
         gap = self.renderer.px(GAP)
         body = pygame.Rect(area.left, area.top + header.height + gap, area.width, 0)
@@ -230,7 +228,6 @@ class EntryPageLayout:
         return shipped_reference().example(entry.key) is not None or section_for_page(entry) is not None
 
     def _layout_example(self, entry: ReferencePage, area: pygame.Rect, height: int) -> PlacedWidgets:
-        """Places the example image and its caption."""
         renderer = self.renderer
         caption = example_caption(self.translator, entry.key)
         caption_height = renderer.measure(caption, "body", area.width)[1] + renderer.px(8) if caption else 0
@@ -296,7 +293,6 @@ class EntryPageLayout:
     def _measure_questions(
         self, faq: Sequence[tuple[str, str]], links: Sequence[ReferencePage], width: int, font_scale: float
     ) -> QuestionMetrics:
-        """Measures questions and links at a font scale."""
         renderer = self.renderer
         font_px = max(
             renderer.fonts.min_font_size_px("body"), round(renderer.fonts.font_size_px("body") * font_scale)
@@ -476,7 +472,6 @@ def _layout_pictures(
 
 
 def _example_keys() -> dict[str, Sequence[str]]:
-    """Returns the keys of the examples on each introduction page."""
     return {
         "1": [f"card.{name}" for name in suggested_first_game()["cards"]],
         "3": [ADJACENCY_EXAMPLE],

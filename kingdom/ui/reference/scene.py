@@ -127,13 +127,11 @@ class RulesReferencePage(Page):
 
     @property
     def pages(self) -> list[str]:
-        """All pages in order."""
         intro_pages = [str(index + 1) for index in range(INTRO_PAGE_COUNT)]
         return [*intro_pages, CONTROLS_PAGE, *(entry.key for entry in self.entries)]
 
     @property
     def visible_pages(self) -> list[str]:
-        """The pages in the list: all pages, or the search results."""
         if not self.search_field.text.strip():
             return self.pages
         query = self.app.translator.language, self.search_field.text
@@ -166,7 +164,6 @@ class RulesReferencePage(Page):
         return [*entry_items, *intro_items]
 
     def open_page(self, page: str) -> None:
-        """Opens a page and scrolls to its top."""
         self.page = page
         self.page_area.scroll_offset = 0
         self.examples.cancel_pending()

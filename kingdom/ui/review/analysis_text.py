@@ -114,7 +114,6 @@ def summary_help_text(translator: Translator) -> str:
 
 
 def analysis_help_text(translator: Translator) -> str:
-    """Explains all figures of the analysis."""
     judgments = (
         judgment_help_text(translator, judgment)
         for judgment in (FINE, *(judgment for judgment, _ in reversed(JUDGMENT_MIN_LOSS)))
@@ -143,7 +142,6 @@ def turn_sentence(
 def turn_tooltip(
     translator: Translator, turn: TurnSpan, seats: Sequence[Seat], analysis: TurnAnalysis | None
 ) -> Tooltip:
-    """Returns a turn's tooltip for the timeline."""
     if turn.player == NO_PLAYER:
         return Tooltip(translator.tr("ui.review.after"))
     seat = seats[turn.player]

@@ -36,7 +36,6 @@ without color."""
 def draw_judgment_icon(
     surface: pygame.Surface, renderer: Renderer, judgment: str, center: tuple[int, int], size: int
 ) -> None:
-    """Draws a judgment icon in a square of the given size."""
     edge, fill = renderer.color("text_on_walnut"), renderer.color(JUDGMENT_COLORS[judgment])
     icon = _judgment_icon(judgment, size, edge, fill)
     surface.blit(icon, icon.get_rect(center=center))
@@ -138,7 +137,6 @@ class PlayerAnalysisPanel(Panel):
         super().__init__(VBox(title, self.sentence_label.sized(stretch=1), buttons, gap=2), shadow=False)
 
     def set_judgment_counts(self, counts: Counter[str]) -> None:
-        """Sets the number of turns for each judgment."""
         for button in self.judgment_buttons:
             button.text, button.enabled = str(counts[button.judgment]), counts[button.judgment] > 0
 
@@ -157,7 +155,6 @@ class TurnAnalysisPanel(CachedContainer):
     def show_turn(
         self, title: str, judgment: str | None, summary_line: str, sentences: tuple[str, ...]
     ) -> None:
-        """Shows a different turn."""
         self.judgment, self.sentences = judgment, sentences
         icon = [] if judgment is None else [JudgmentIcon(judgment)]
         self.show(

@@ -65,7 +65,6 @@ class TurnDiagramView:
         return board_changes_of([event for step in steps for event in step.events], turn.player)
 
     def highlights(self, colors: list[str]) -> Highlights:
-        """Returns the hexes to highlight on the board."""
         player, diagram = self.timeline_cursor.turn.player, self.better_diagram
         if diagram is not None:
             return Highlights(hint_hexes=diagram.hexes)

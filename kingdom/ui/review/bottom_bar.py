@@ -121,7 +121,6 @@ class TimelineBar(CachedWidget):
         return max(0, min(self.timeline.total_answers, round(fraction * self.timeline.total_answers)))
 
     def turn_at(self, x: int) -> TurnSpan | None:
-        """Returns the turn at an x coordinate, or None."""
         return next(
             (turn for turn in self.timeline.turns if self.x_of(turn.start) <= x < self.x_of(turn.end)), None
         )
@@ -216,8 +215,6 @@ class ActionButtonSpec:
 
 
 class BottomBar(CachedContainer):
-    """The bar below the board."""
-
     panel = "panel_walnut"
 
     def __init__(

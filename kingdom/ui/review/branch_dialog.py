@@ -55,7 +55,6 @@ class BranchDialog(Dialog):
         self.buttons[0].enabled, self.buttons[0].disabled_reason = not is_over, tr("ui.review.over")
 
     def chosen_seats(self) -> list[Seat]:
-        """Returns the seats with the chosen kinds."""
         return [
             replace(seat, kind=str(dropdown.value))
             for seat, dropdown in zip(self.seats, self.kind_dropdowns, strict=True)

@@ -157,7 +157,6 @@ class ChartsTab:
         return self._history
 
     def select_chart(self, kind: object) -> None:
-        """Selects a different chart."""
         self.chart_kind = str(kind)
         self._on_change()
 

@@ -85,7 +85,6 @@ class HandsPanel(CachedWidget):
         return renderer.px(30)
 
     def update_hovered_card(self, pos: tuple[int, int], renderer: Renderer) -> None:
-        """Updates the hovered card from the mouse position."""
         under = [name for _, name, rect in self.card_rects(renderer) if rect.collidepoint(pos)]
         self._hovered_card = under[-1] if under else None
 
@@ -128,7 +127,6 @@ class GameTab:
 
     @property
     def widgets(self) -> list[Widget]:
-        """All widgets of the tab."""
         return [*self.rows, self.hands, self.log]
 
     def _player_tooltip(self, seat: int) -> Callable[[], Tooltip]:
@@ -169,7 +167,6 @@ class GameTab:
         self.show_step(self.replay_view)
 
     def show_step(self, replay_view: ReplayView) -> None:
-        """Shows a different step."""
         self.replay_view = replay_view
         players, _ = summarize_match(replay_view)
         for row, summary in zip(self.rows, players, strict=True):

@@ -43,7 +43,6 @@ class ReplayView:
         return self.decision().player
 
     def decision(self) -> Decision:
-        """Returns the decision at this step."""
         return self.game.decision()
 
 
@@ -57,8 +56,6 @@ def replay_view_at(
 
 @dataclass(frozen=True)
 class PlaybackSpeed:
-    """Speed of autoplay."""
-
     name: str
     animation_speed: str
     """Name of an animation speed."""
@@ -84,7 +81,6 @@ class Autoplay:
         self._pause_left_s = 0.0
 
     def set_playing(self, playing: bool) -> None:
-        """Starts or stops autoplay."""
         self.playing, self._pause_left_s = playing, 0.0
 
     def start_step_animation(
@@ -203,5 +199,4 @@ class TimelineCursor:
         self._on_seek()
 
     def set_speed(self, speed: PlaybackSpeed) -> None:
-        """Sets the speed of autoplay."""
         self.autoplay.speed = speed

@@ -81,8 +81,6 @@ ANALYSIS_DELAY_S = 0.1
 
 
 class ReviewScene(BoardScene):
-    """Scene for reviewing a recorded game."""
-
     prewarms_ai = True
 
     def __init__(self, analysis_client: AnalysisClient, seats: Sequence[Seat], viewer: int | None) -> None:
@@ -200,7 +198,6 @@ class ReviewScene(BoardScene):
         super().leave()
 
     def close(self) -> None:
-        """Returns to the previous scene."""
         self.app.pop(self)
         if not self.app.scenes:
             self.app.navigator.open_main_menu()
@@ -215,7 +212,6 @@ class ReviewScene(BoardScene):
 
     @property
     def colors(self) -> list[str]:
-        """The players' colors."""
         return [seat.color for seat in self.seats]
 
     @property
@@ -302,7 +298,6 @@ class ReviewScene(BoardScene):
         self.app.needs_redraw = True
 
     def _tab_widgets(self) -> list[Widget]:
-        """Returns the widgets of the open tab."""
         if self.active_tab == CHARTS_TAB:
             return self.charts_tab.widgets
         return self.analysis_tab.widgets if self.active_tab == ANALYSIS_TAB else self.game_tab.widgets
@@ -336,7 +331,6 @@ class ReviewScene(BoardScene):
         return "ui.review.what_to_do"
 
     def open_analysis_tab(self) -> None:
-        """Opens the Analysis tab."""
         self.tabs.select(REVIEW_TABS.index(ANALYSIS_TAB))
 
     def open_tab(self, index: int) -> None:

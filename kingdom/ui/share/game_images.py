@@ -74,8 +74,6 @@ CARD_ASPECT = 248 / 136
 
 @dataclass(frozen=True)
 class AnimationFrame:
-    """One frame of an animation."""
-
     game: Game
     player: int
     """The player who made the last change, or -1 in the frame with the result."""
@@ -85,7 +83,6 @@ class AnimationFrame:
 
 
 def animation_frames(record: Record) -> list[AnimationFrame]:
-    """Returns the frames of a game, from beginning to end."""
     frames = list(_iter_frames(record))
     if len(frames) > MAX_FRAMES:
         frames = [frame for frame in frames if frame.duration_ms != ANSWER_FRAME_MS]
@@ -151,7 +148,6 @@ class GameImagePainter:
         return canvas
 
     def draw_last_frame(self) -> pygame.Surface:
-        """Draws the last frame of the game."""
         return self.draw_frame(animation_frames(self.record)[-1])
 
     # --- drawing
@@ -298,7 +294,6 @@ WEBP_QUALITY, WEBP_METHOD = 78, 2
 
 
 def encode_game_file(painter: GameImagePainter, suffix: str, progress: ProgressCallback) -> bytes:
-    """Returns the contents of the image or animation file."""
     if suffix == PNG:
         return _encode_png(painter, progress)
     return _encode_animation(painter, suffix, progress)
@@ -368,7 +363,6 @@ def _shared_palette(first: Image.Image, last: Image.Image) -> Image.Image:
 
 
 def to_pillow(surface: pygame.Surface) -> Image.Image:
-    """Converts a surface to a Pillow image."""
     from PIL import Image
 
     return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))

@@ -41,7 +41,6 @@ class StatsTab:
         raise NotImplementedError
 
     def compose_empty_message(self, key: str) -> Item:
-        """Returns the message for a tab that has no data."""
         text = self.app.tr(key)
         return Label(text, None, "reading", "ink_soft", "center", wrap=True).sized(stretch=1)
 

@@ -141,7 +141,6 @@ def _format_lead(tab: StatsTab, entry: SourceStats) -> str:
 
 
 def _name_column_width(tab: StatsTab, names: list[str]) -> float:
-    """Returns the width of the name column in design pixels."""
     renderer = tab.app.renderer
     return max(renderer.measure(name, "name")[0] for name in names) / renderer.scale + 36
 

@@ -87,8 +87,6 @@ class GameRow(ListRow):
 
 
 class GamesTab(StatsTab):
-    """Tab with the list of games and its filters."""
-
     name = "games"
 
     def __init__(self, app: App, reload: Callable[[], object]) -> None:
@@ -107,7 +105,6 @@ class GamesTab(StatsTab):
         self.show_page(0)
 
     def show_page(self, offset: int) -> None:
-        """Shows a different page of the list."""
         self.offset = offset
         self._reload()
 

@@ -24,8 +24,6 @@ confidence."""
 
 
 class ProgressData(NamedTuple):
-    """Data that the Progress tab shows."""
-
     points: list[ProgressPoint]
     rating: Rating
 

@@ -100,7 +100,6 @@ class StatsScene(Page):
     # --- queries
 
     def request_data(self) -> None:
-        """Requests the data for the active tab."""
         tab, player_name = self.tabs[self.active_tab], self.player_name
 
         def query(stats_db: StatsDatabase) -> TabData:
@@ -121,7 +120,6 @@ class StatsScene(Page):
         self.request_data()
 
     def show_tab(self, tab: str) -> None:
-        """Switches to a tab."""
         self.active_tab = tab
         self._reload()
         self.layout(self.app.size)

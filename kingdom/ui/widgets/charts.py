@@ -44,19 +44,16 @@ class ValueAxis(NamedTuple):
 
     @classmethod
     def covering(cls, low: float, high: float) -> ValueAxis:
-        """Returns an axis that includes these values."""
         step = next((step for step in TICK_STEPS if (high - low) / step <= MAX_GRID_INTERVALS), 1000)
         return cls(math.floor(low / step) * step, math.ceil(high / step) * step, step)
 
     def ticks(self) -> Iterator[float]:
-        """Returns the values of the grid lines."""
         value = self.low
         while value <= self.high:
             yield value
             value += self.step
 
     def y_of(self, plot: pygame.Rect, value: float) -> float:
-        """Returns the y coordinate of a value."""
         return plot.bottom - plot.height * (value - self.low) / (self.high - self.low)
 
 
@@ -75,15 +72,12 @@ class _Plot(Widget):
 
     @property
     def value_axis(self) -> ValueAxis:
-        """The value axis."""
         raise NotImplementedError
 
     def x_of(self, plot: pygame.Rect, index: float) -> float:
-        """Returns the x coordinate of a point."""
         return plot.left + plot.width * index / max(1, self.point_count - 1)
 
     def point_at(self, plot: pygame.Rect, index: float, value: float) -> Point:
-        """Returns the pixel position of a value."""
         return self.x_of(plot, index), self.value_axis.y_of(plot, value)
 
     def index_at(self, plot: pygame.Rect, x: int) -> int:
@@ -194,7 +188,6 @@ class LineChart(CachedWidget, _Plot):
 
     @property
     def value_axis(self) -> ValueAxis:
-        """The value axis for the current series."""
         values = [value for series in self.series for value in series.values] or [0.0]
         low, high = min(values), max(1.0, *values)
         return ValueAxis.covering(low if low > high * NONZERO_AXIS_START_FRACTION else min(0.0, low), high)
@@ -467,8 +460,6 @@ class TrendChart(_Plot):
 
 @dataclass(frozen=True)
 class BarValue:
-    """One bar: its value, color and label."""
-
     value: float
     color: str
     label: str

@@ -21,7 +21,6 @@ _last_copied = ""
 
 
 def copy(text: str) -> None:
-    """Copies text to the clipboard."""
     global _last_copied
     _last_copied = text
     try:

@@ -30,7 +30,6 @@ class Container(Widget):
         self.replace_content(content)
 
     def replace_content(self, content: Item) -> None:
-        """Replaces the content, which is placed with the container."""
         self.content = content
         self.children = content.widgets()
         for child in self.children if self.is_unit else ():
@@ -81,8 +80,6 @@ class ParchmentPanel(Widget):
 
 
 class Panel(Container):
-    """A panel behind a layout."""
-
     padding = (18, 18)
 
     def __init__(

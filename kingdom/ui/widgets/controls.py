@@ -18,7 +18,6 @@ BUTTON_MARGIN = 22
 
 
 def control_height(renderer: Renderer, style: str = "body") -> int:
-    """Returns the height of a control with one line of text."""
     return max(renderer.px(CONTROL_HEIGHT), renderer.line_height(style) + renderer.px(8))
 
 
@@ -86,8 +85,6 @@ def equalize_font_sizes(renderer: Renderer, labels: Sequence[Label]) -> None:
 
 
 class Image(Widget):
-    """A sprite from a sheet."""
-
     def __init__(
         self, sheet: str, name: str, rect: pygame.Rect | None = None, tooltip: TooltipSource = None
     ) -> None:

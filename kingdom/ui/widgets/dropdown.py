@@ -40,7 +40,6 @@ class Dropdown(Widget):
         return next((index for index, (value, _) in enumerate(self.options) if value == self.value), 0)
 
     def select(self, index: int) -> None:
-        """Selects the option at the given index."""
         value = self.options[index][0]
         if value != self.value:
             self.value = value
@@ -61,7 +60,6 @@ class Dropdown(Widget):
         return True
 
     def close(self) -> None:
-        """Closes the list."""
         self.is_open = False
 
     def captures_mouse(self, pos: tuple[int, int]) -> bool:

@@ -174,7 +174,6 @@ class Box(Item):
         return [widget for item in self.items for widget in item.widgets()]
 
     def inner_rect(self, renderer: Renderer, rect: pygame.Rect) -> pygame.Rect:
-        """Returns the rect inside the padding."""
         return rect.inflate(-2 * renderer.px(self.padding[0]), -2 * renderer.px(self.padding[1]))
 
     def natural_size(self, renderer: Renderer, width: int) -> Size:

@@ -75,11 +75,9 @@ class ScrollArea(Widget):
 
     @property
     def max_scroll_offset(self) -> int:
-        """Largest scroll offset."""
         return max(0, self.content_height - self.rect.height)
 
     def scroll_to_offset(self, offset: int) -> bool:
-        """Scrolls to an offset. Returns whether anything moved."""
         offset = max(0, min(self.max_scroll_offset, offset))
         shift, self.scroll_offset = self.scroll_offset - offset, offset
         for child in self.children:

@@ -17,8 +17,6 @@ COMMAND_MODS = pygame.KMOD_CTRL | pygame.KMOD_META
 
 
 class TextField(Widget):
-    """A single-line text field."""
-
     contains_text = True
     focusable = True
 

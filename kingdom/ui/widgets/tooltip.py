@@ -37,7 +37,6 @@ class Tooltip:
 
     @property
     def text(self) -> str:
-        """The complete text."""
         return "\n".join(part for part in (self.title, self.description, self.status) if part)
 
     def with_text(self, *texts: str) -> Tooltip:
@@ -91,8 +90,6 @@ class HoverTimer:
 
 @dataclass(frozen=True)
 class _Paragraph:
-    """A paragraph of a tooltip."""
-
     text: str
     style: str
     color: str

@@ -294,7 +294,6 @@ class WidgetGroup:
         return True
 
     def _move_focus(self, direction: tuple[int, int]) -> bool:
-        """Moves the focus to the nearest widget in a direction."""
         order = self.focus_order()
         if self.focus not in order:
             return self._cycle_focus(1)
@@ -380,7 +379,6 @@ class WidgetGroup:
 
 
 def _label_text(widget: Widget) -> str:
-    """Returns the label of a button or checkbox."""
     return resolve_text(widget.text) if isinstance(widget, Button | Checkbox) else ""
 
 

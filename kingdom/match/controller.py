@@ -236,12 +236,6 @@ class Match:
         return detail if isinstance(detail, AIFailure) else None
 
     @property
-    def awaits_result(self) -> bool:
-        """True while an AI player, a hint or the tutor is being computed."""
-        awaiting = (MatchState.AI_TURN, MatchState.AI_FAILED, MatchState.WAITING_FOR_HINT)
-        return self.state in awaiting or self.tutor.is_busy
-
-    @property
     def viewer_seat(self) -> int | None:
         """The seat whose hidden cards may be shown. With one human, this is the human's seat. With several
         humans, it is the seat of the human who is deciding or has just answered, otherwise None. Without

@@ -154,10 +154,6 @@ class PlayableMatch(MatchView, Protocol):
         """The failure of the AI player whose answer is awaited."""
 
     @property
-    def awaits_result(self) -> bool:
-        """True while something is computed or awaited, so that `poll` should be called often."""
-
-    @property
     def game_before_turn(self) -> Game:
         """The game at the earliest point to which the turn can be undone."""
 

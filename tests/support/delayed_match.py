@@ -157,10 +157,6 @@ class DelayedMatch:
     def games_at(self, answer_counts: Iterable[int]) -> Mapping[int, Game]:
         return self.server.games_at(answer_counts)
 
-    @property
-    def awaits_result(self) -> bool:
-        return self._awaits_reply or bool(self._messages) or self.server.awaits_result
-
     def can(self, trigger: Trigger) -> bool:
         if trigger is Trigger.PLAYBACK_DONE:
             return self.state is MatchState.PLAYBACK and not self._is_playback_done

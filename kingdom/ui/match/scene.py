@@ -42,9 +42,8 @@ from kingdom.ui.widgets.tooltip import Tooltip
 GLOW_FADE_IN_SECONDS = 0.18
 HINT_MESSAGE_SECONDS, THINKING_MESSAGE_SECONDS = 15.0, 60.0
 """How many seconds a hint and the "thinking" message stay visible."""
-BUSY_POLL_SECONDS = 0.05
-"""Polling interval in seconds while an AI player is thinking, a hint is being computed or an animation is
-running."""
+BANNER_POLL_SECONDS = 0.05
+"""Polling interval in seconds while a banner is visible."""
 
 
 class MatchScene(BoardScene):
@@ -143,15 +142,11 @@ class MatchScene(BoardScene):
 
     @property
     def poll_interval(self) -> float:
-        """Polling interval. It is short while an AI player is thinking, a hint is being computed, an
-        animation is running, repaints are pending, or a banner is visible. In a paused match, only repaints
-        matter."""
+        """Polling interval. It is short while repaints are pending or a banner is visible. Answers of AI
+        players and hints wake the window."""
         if self.has_pending_repaints and not self.is_hidden:
             return 0.0
-        if self.is_paused:
-            return 1.0
-        is_busy = (self.match.awaits_result or self.playback.is_playing) and not self.playback.is_paused
-        return BUSY_POLL_SECONDS if is_busy or self.banner.text else 1.0
+        return BANNER_POLL_SECONDS if self.banner.text and not self.is_paused else 1.0
 
     @property
     def is_paused(self) -> bool:

@@ -214,15 +214,14 @@ class SaveRow(ListRow):
     def _delete(self) -> None:
         self._delete_task = self.loader.delete(self.save.path)
 
-    def poll_deletion(self) -> bool:
-        """Handles the result of a deletion. Returns True while the deletion is running."""
+    def finish_deletion(self) -> None:
+        """Handles the result of a deletion, if there is one."""
         if self._delete_task is not None and self._delete_task.is_done:
             error, self._delete_task = self._delete_task.error, None
             self.deleted = error is None
             if error is not None:
                 text = self.app.tr("ui.load.failed", reason=error_message(error))
                 show_message(self.app, self.app.tr("ui.load.delete"), text, icon="warning")
-        return self._delete_task is not None
 
     @property
     def _detail_text(self) -> str:
@@ -242,8 +241,8 @@ class SaveRow(ListRow):
         self.thumbnail_is_current, self._thumbnail_task = False, None
 
     def update_thumbnail(self) -> bool:
-        """Requests the thumbnail, or collects it once it is painted. Returns True while painting is in
-        progress. If painting fails, the row shows the error."""
+        """Requests the thumbnail, or collects it once it is painted. Returns True if the row has changed. If
+        painting fails, the row shows the error."""
         if self.thumbnail_is_current or self.save.game is None:
             return False
         if self._thumbnail_task is None:
@@ -258,7 +257,8 @@ class SaveRow(ListRow):
                     self.save, game=None, error=sanitize_line(f"{type(error).__name__}: {error}")
                 )
                 self.replace_content(self._compose())
-        return True
+            return True
+        return False
 
     def draw_background(self, surface: pygame.Surface, renderer: Renderer) -> None:
         rect = self.rect.inflate(-renderer.px(4), -renderer.px(8))
@@ -329,18 +329,15 @@ class SavedGamesPage(Page):
 
     def update(self, seconds: float) -> bool:
         animating = super().update(seconds)
-        animating = any([row.poll_deletion() for row in self.rows]) or animating
-        deleted_rows = [row for row in self.rows if row.deleted]
-        if deleted_rows:
+        for row in self.rows:
+            row.finish_deletion()
+        new_saves = [] if self._loaded else self.loader.take_loaded_saves()
+        is_loaded = self._loaded or not self.loader.is_loading
+        if new_saves or is_loaded != self._loaded or any(row.deleted for row in self.rows):
+            self._loaded = is_loaded
             self.rows = [row for row in self.rows if not row.deleted]
-            super().layout(self.app.size)
-            animating = True
-        if not self._loaded:
-            self._loaded = not self.loader.is_loading
-            self.rows += [SaveRow(self.app, save, self.loader) for save in self.loader.take_loaded_saves()]
+            self.rows += [SaveRow(self.app, save, self.loader) for save in new_saves]
             super().layout(self.app.size)
             return True
-        pending_thumbnails = [
-            row.update_thumbnail() for row in self.rows if row.rect.colliderect(self.scroll_area.rect)
-        ]
-        return animating or any(pending_thumbnails)
+        visible_rows = [row for row in self.rows if row.rect.colliderect(self.scroll_area.rect)]
+        return any([row.update_thumbnail() for row in visible_rows]) or animating

@@ -316,4 +316,4 @@ class NewGamePage(Page):
         rebuilt = self._rebuild_if_needed()  # a dialog may have changed an option
         animating = super().update(seconds) or rebuilt
         animating = self.preview.update(seconds, self.app.renderer) or animating
-        return self.thumbnails.update() or animating or self.is_loading_maps
+        return self.thumbnails.update() or animating

@@ -99,6 +99,7 @@ def player_name(saves_folder: Path) -> str:
 
 def test_provable_mistake_becomes_a_puzzle(saves_folder: Path, puzzle: Puzzle) -> None:
     file = saves_folder.parent / PUZZLES_FILE_NAME
+    file.unlink(missing_ok=True)
     assert has_new_analyses(saves_folder, file)
     assert list(find_puzzles(saves_folder, file)) == [True], "mistakes of AI players should be skipped"
     (personal_puzzle,) = personal_puzzles_of(file, player_name(saves_folder))

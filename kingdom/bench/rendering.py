@@ -68,7 +68,7 @@ def frame_p99() -> Callable[[], float]:
     match = find_match(
         GameSetup(5, expansions, 1),
         lambda match: (
-            _is_board_full(match.game.occupied_hexes)
+            match.game.occupied_hexes.bit_count() >= FULL_BOARD_PIECES
             and match.game.at_turn_decision
             and match.deciding_seat == 0
         ),
@@ -100,10 +100,6 @@ def frame_p99() -> Callable[[], float]:
         return sorted(frame_times)[len(frame_times) * 99 // 100]
 
     return measure
-
-
-def _is_board_full(occupied: int) -> bool:
-    return occupied.bit_count() >= FULL_BOARD_PIECES
 
 
 JUMP_COUNT = 60
@@ -196,14 +192,9 @@ def share_game() -> Benchmark:
     return lambda: _export_game()[0]
 
 
-@functools.cache
-def _export_size() -> int:
-    return _export_game()[1]
-
-
 def share_size() -> Benchmark:
     """Prepares a benchmark of the size of an exported GIF, in megabytes."""
-    return lambda: _export_size() / 1e6
+    return lambda: _export_game()[1] / 1e6
 
 
 BOARD_AREA_SIZE = (1000, 880)

@@ -46,10 +46,6 @@ class ScriptedAIClient(NoAIClient):
 
     session: LessonSession
 
-    def attach(self, session: LessonSession) -> None:
-        """Sets the lesson in which this client plays the opponents."""
-        self.session = session
-
     def take_answer(self, answer_count: int) -> Answer | None:
         return self.next_answer(self.session.match.game)
 
@@ -287,15 +283,12 @@ class LessonSession:
             self._next_step()
         elif step.kind == PLAY and self._is_play_finished(step, played.events):
             if not any(later.kind == PLAY for later in self.lesson.steps[self.step_index + 1 :]):
-                self.gold_reached = self._goal_gold()
+                source = self.lesson.goal.source
+                self.gold_reached = gold_from(self.match.game, source, LEARNER_SEAT) if source else None
             if self.stage != GOAL_MISSED:
                 self._next_step()
         elif step.kind == WATCH and (match.game.over or match.deciding_seat == LEARNER_SEAT):
             self._next_step()
-
-    def _goal_gold(self) -> int | None:
-        source = self.lesson.goal.source
-        return gold_from(self.match.game, source, LEARNER_SEAT) if source else None
 
     def _is_play_finished(self, step: LessonStep, events: Sequence[Event]) -> bool:
         game = self.match.game
@@ -355,6 +348,6 @@ def start_lesson(
     match = Match(game, seats, Record(setup, write_seats(seats)), None, ai_client, tuple(opening_events))
     session = LessonSession(lesson, match)
     if isinstance(ai_client, ScriptedAIClient):
-        ai_client.attach(session)
+        ai_client.session = session
     match.begin()
     return session

@@ -192,10 +192,6 @@ def _is_mandatory_build(game: Game) -> bool:
     return game.at_turn_decision and bool(game.piece_hexes[0]) and game.mandatory_state != MANDATORY_DONE
 
 
-def _gained_tile(game: Game, events: Sequence[Event]) -> bool:
-    return any(isinstance(event, TileGained) and event.player == 0 for event in events)
-
-
 def _can_use_tile(game: Game, events: Sequence[Event]) -> bool:
     return (
         any(state == TILE_READY for _, _, state in game.held_tiles[0])
@@ -219,31 +215,17 @@ def _has_no_adjacent_hexes(game: Game, events: Sequence[Event]) -> bool:
     return _is_mandatory_build(game) and bool(cells) and not cells & game.adjacent_hexes[0]
 
 
-def _has_card_without_gold(game: Game, events: Sequence[Event]) -> bool:
-    return game.at_turn_decision and game.round >= FIRST_LATE_ROUND and bool(cards_without_gold(game))
-
-
-def _in_last_turns(game: Game, events: Sequence[Event]) -> bool:
-    return game.at_turn_decision and 0 < game.supply[0] <= LAST_TURNS_SUPPLY
-
-
-def _builds_done(game: Game, events: Sequence[Event]) -> bool:
-    return game.mandatory_state == MANDATORY_DONE and game.at_turn_decision
-
-
-def _in_last_round(game: Game, events: Sequence[Event]) -> bool:
-    return game.at_turn_decision and game.end_triggered
-
-
 TIP_CONDITIONS: dict[str, TipCondition] = {
-    "tile": _gained_tile,
+    "tile": lambda game, events: any(isinstance(event, TileGained) and event.player == 0 for event in events),
     "tile_ready": _can_use_tile,
     "forced": _has_few_adjacent_hexes,
     "free": _has_no_adjacent_hexes,
-    "idle_card": _has_card_without_gold,
-    "last_turns": _in_last_turns,
-    "turn_done": _builds_done,
-    "last_round": _in_last_round,
+    "idle_card": lambda game, events: (
+        game.at_turn_decision and game.round >= FIRST_LATE_ROUND and bool(cards_without_gold(game))
+    ),
+    "last_turns": lambda game, events: game.at_turn_decision and 0 < game.supply[0] <= LAST_TURNS_SUPPLY,
+    "turn_done": lambda game, events: game.mandatory_state == MANDATORY_DONE and game.at_turn_decision,
+    "last_round": lambda game, events: game.at_turn_decision and game.end_triggered,
 }
 """Conditions by name. In order: a tile was gained, a tile can be used, few adjacent hexes are left, no legal
 hex is adjacent, a card scores nothing yet, about three turns are left, the builds are done, the last round

@@ -222,10 +222,6 @@ def read_pages(data: Any) -> dict[str, ReferencePageContent]:
     return from_json_file(_PagesFile, data, FORMAT).pages
 
 
-def pages_folder() -> Path:
-    return PACKAGE_DIR / "learn" / "pages"
-
-
 def load_reference(folder: Path) -> RulesReference:
     """Loads all pages in a folder. A file that cannot be read is reported and skipped, but its pages keep
     their names and rules."""
@@ -240,7 +236,7 @@ def load_reference(folder: Path) -> RulesReference:
 @cache
 def shipped_reference() -> RulesReference:
     """Returns the shipped reference, loaded once."""
-    return load_reference(pages_folder())
+    return load_reference(PACKAGE_DIR / "learn" / "pages")
 
 
 # --- list of pages
@@ -267,12 +263,12 @@ def list_pages(reference: RulesReference) -> list[ReferencePage]:
     listing_order = {key: index for index, key in enumerate(pages_by_key)}
     return sorted(
         pages_by_key.values(),
-        key=lambda page: (CHAPTERS.index(page.chapter), _order(reference, page.key), listing_order[page.key]),
+        key=lambda page: (
+            CHAPTERS.index(page.chapter),
+            reference.contents.get(page.key, ReferencePageContent()).order,
+            listing_order[page.key],
+        ),
     )
-
-
-def _order(reference: RulesReference, key: str) -> int:
-    return reference.contents.get(key, ReferencePageContent()).order
 
 
 def _items_in(expansion: Expansion) -> Iterator[tuple[str, str]]:
@@ -297,12 +293,8 @@ def _page_icon(reference: RulesReference, kind: str, name: str) -> tuple[str, st
     content = reference.contents.get(f"{kind}.{name}")
     if content is not None and content.icon is not None:
         return content.icon
-    return icon_for(name) if _may_borrow_icon(kind) and kind_of_name(name) == kind else (kind, name)
-
-
-def _may_borrow_icon(kind: str) -> bool:
-    """Returns True if a page of this kind may use the icon of a different page."""
-    return CHAPTER_BY_KIND.get(kind) not in (TURN_CHAPTER, PIECES_CHAPTER, TERRAIN_CHAPTER)
+    has_own_icon = CHAPTER_BY_KIND.get(kind) in (TURN_CHAPTER, PIECES_CHAPTER, TERRAIN_CHAPTER)
+    return icon_for(name) if not has_own_icon and kind_of_name(name) == kind else (kind, name)
 
 
 def find_page(key: str, pages: Iterable[ReferencePage]) -> ReferencePage | None:

@@ -56,10 +56,6 @@ class HintMessage:
         if any(len(text) > MAX_STRING_LENGTH for text in (self.subject, *self.gold_before, *self.gold_after)):
             raise ValidationError("a word is too long")
 
-    def to_hint(self) -> Hint:
-        """Returns the hint."""
-        return Hint(self.answers, self.gold_before, self.gold_after, self.reason, self.subject)
-
 
 @dataclass(frozen=True)
 class BotWithdrawal:
@@ -115,7 +111,8 @@ def read_reply(level: str | None, reply: dict[str, Any]) -> Answer | Hint | BotW
 
 def read_hint(value: Any) -> Hint:
     """Parses a hint; raises ValidationError if it is malformed."""
-    return from_json(HintMessage, value, "hint").to_hint()
+    message = from_json(HintMessage, value, "hint")
+    return Hint(message.answers, message.gold_before, message.gold_after, message.reason, message.subject)
 
 
 MAX_THINK_MS = 2_000

@@ -22,7 +22,7 @@ from kingdom.position import parse_json_strict
 from kingdom.record import Record, write_setup
 from kingdom.review import luck
 from kingdom.review.analysis import TurnAnalysis, complete_turns, summarize_analysis
-from kingdom.review.gold_over_time import GoldHistory, gold_history
+from kingdom.review.gold_over_time import gold_history
 from kingdom.review.timeline import Timeline
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.json_values import int_reader, write_answer
@@ -167,7 +167,10 @@ def analysis_report(timeline: Timeline, analyses: Iterable[TurnAnalysis]) -> dic
                 **to_json(analysis),
                 "mark": analysis.judgment,
                 "accuracy": round(analysis.accuracy),
-                "lead": _lead_before_after(history, analysis),
+                "lead": [
+                    round(history.points[analysis.turn_index + offset].lead(analysis.player), 2)
+                    for offset in (0, 1)
+                ],
             }
             for analysis in analyses
         ],
@@ -184,8 +187,3 @@ def analysis_report(timeline: Timeline, analyses: Iterable[TurnAnalysis]) -> dic
             for by_action in history.by_action
         ],
     }
-
-
-def _lead_before_after(history: GoldHistory, analysis: TurnAnalysis) -> list[float]:
-    """Returns the player's projected lead before and after the turn."""
-    return [round(history.points[analysis.turn_index + offset].lead(analysis.player), 2) for offset in (0, 1)]

@@ -40,7 +40,10 @@ def stats_report(stats_db: StatsDatabase) -> dict[str, Any]:
     """Returns all statistics as printed by `kingdom chronicle --json`."""
     return {
         "people": [_player_report(stats_db, player) for player in queries.list_players(stats_db)],
-        "games": [_game_as_dict(entry) for entry in _all_games(stats_db)],
+        "games": [
+            {**_entry_as_dict(game), "seats": tuple(_entry_as_dict(seat) for seat in game.seats)}
+            for game in _all_games(stats_db)
+        ],
         "lands": [_entry_as_dict(entry) for entry in queries.best_results_by_board(stats_db)],
         "lessons": [_entry_as_dict(entry) for entry in queries.finished_lessons(stats_db)],
         "duels": [_entry_as_dict(entry) for entry in queries.head_to_head_stats(stats_db)],
@@ -56,10 +59,6 @@ def stats_report(stats_db: StatsDatabase) -> dict[str, Any]:
 def _entry_as_dict(entry: DataclassInstance) -> dict[str, Any]:
     values = [getattr(entry, field.name) for field in fields(entry)]
     return dict(zip(EXPORT_KEYS[type(entry)], values, strict=True))
-
-
-def _game_as_dict(entry: queries.GameEntry) -> dict[str, Any]:
-    return {**_entry_as_dict(entry), "seats": tuple(_entry_as_dict(seat) for seat in entry.seats)}
 
 
 def _puzzle_player_report(stats_db: StatsDatabase, name: str) -> dict[str, Any]:

@@ -630,10 +630,11 @@ def test_read_only_disk_is_reported_with_one_message(app: App, monkeypatch: pyte
         assert [toast.text for toast in app.toasts] == [app.tr("ui.table.not_saved", reason=reason)]
 
 
-def test_failed_save_is_reported(app: App, tmp_path: Path) -> None:
+def test_failed_save_is_reported(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "blocked").write_text("a file where a folder should be", encoding="utf-8")
     driver = driver_with_tiles(app)
-    driver.match.save_store = app.save_store = SaveStore(tmp_path / "blocked" / "saves")
+    monkeypatch.setattr(app, "save_store", SaveStore(tmp_path / "blocked" / "saves"))
+    driver.match.save_store = app.save_store
     app.push(SaveDialog(app, driver.match))
     app.toasts.clear()
     click(app, app.scene.buttons[0])  # type: ignore[union-attr]

@@ -133,7 +133,7 @@ class SaveDialog(Dialog):
             self._suggested_name(app, match),
             self._on_name_changed,
             max_length=MAX_SAVE_NAME_LENGTH,
-            on_enter=self._press_save,
+            on_enter=lambda: self.buttons[0].activate(),
             select_all=True,
         )
         dialog_buttons = [
@@ -180,9 +180,6 @@ class SaveDialog(Dialog):
         if self._overwrite_warning() != self._displayed_warning:  # the list of saves has now been loaded
             self._displayed_warning, self.app.needs_redraw = self._overwrite_warning(), True
         return super().update(seconds)
-
-    def _press_save(self) -> None:
-        self.buttons[0].activate()
 
     def _write_save(self) -> None:
         app, save_store = self.app, self.match.save_store

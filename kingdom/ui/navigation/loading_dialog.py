@@ -37,7 +37,7 @@ class LoadingDialog(Dialog):
         load: Callable[[OnProgress], LoadedT],
         on_loaded: Callable[[LoadedT], object],
     ) -> None:
-        cancel_button = DialogButton(app.tr("ui.cancel"), self._cancel)
+        cancel_button = DialogButton(app.tr("ui.cancel"), lambda: self._task.cancel())
         super().__init__(
             app.tr("ui.load.opening"), app.tr("ui.load.opening.text"), [cancel_button], icon="clock"
         )
@@ -65,9 +65,6 @@ class LoadingDialog(Dialog):
                 return partial(_raise, error)
 
         self._task = BackgroundTask(run)
-
-    def _cancel(self) -> None:
-        self._task.cancel()
 
     def join(self) -> None:
         """Waits until loading is done."""

@@ -68,11 +68,12 @@ class WindowsEnvironment:
             "WINEDLLOVERRIDES": "ucrtbase=n,b;mscoree=;mshtml=;winemenubuilder.exe=",
             "SDL_AUDIODRIVER": "dummy",
             "PYTHONUTF8": "1",
+            "PYTHONPATH": windows_path(self.source),
             "TEMP": windows_path(self.run_folder / "temp"),
             "TMP": windows_path(self.run_folder / "temp"),
             "WIN_PD_OVERRIDE_LOCAL_APPDATA": windows_path(self.run_folder / "appdata"),
         }
-        for name in ("PYTHONPATH", "PYTHONHOME", "SDL_VIDEODRIVER", "XDG_DATA_HOME"):
+        for name in ("PYTHONHOME", "SDL_VIDEODRIVER", "XDG_DATA_HOME"):
             self.environment.pop(name, None)
 
     # --- building

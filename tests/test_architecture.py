@@ -58,7 +58,7 @@ def test_no_imports_inside_functions() -> None:
                 continue
             for node in ast.walk(function):
                 if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("kingdom"):
-                    hidden.append(f"{path.relative_to(PACKAGE)}:{node.lineno}")
+                    hidden.append(f"{path.relative_to(PACKAGE).as_posix()}:{node.lineno}")
     assert not [location for location in hidden if location.split(":")[0].split("/")[-1] not in exceptions]
 
 
@@ -69,7 +69,7 @@ def test_only_rules_and_ai_use_the_frame_stack() -> None:
         if package in ("rules", "ai"):
             continue
         offenders += [
-            f"{path.relative_to(PACKAGE)}:{node.lineno}"
+            f"{path.relative_to(PACKAGE).as_posix()}:{node.lineno}"
             for node in nodes(path)
             if isinstance(node, ast.Attribute) and node.attr == "stack"
         ]
@@ -149,5 +149,5 @@ def test_only_expansions_name_their_tiles_and_cards() -> None:
                 and isinstance(node.value, str)
                 and node.value in names - allowed
             ):
-                offenders.append(f"{path.relative_to(PACKAGE)}:{node.lineno} {node.value!r}")
+                offenders.append(f"{path.relative_to(PACKAGE).as_posix()}:{node.lineno} {node.value!r}")
     assert not offenders

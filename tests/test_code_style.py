@@ -42,8 +42,10 @@ def test_ruff_format() -> None:
 
 
 @pytest.mark.first
-def test_mypy_strict() -> None:
-    run_checker("mypy")
+@pytest.mark.parametrize("platform", ["linux", "win32", "darwin"])
+def test_mypy_strict(platform: str) -> None:
+    """The code is checked for each system, because mypy skips code that is for other systems."""
+    run_checker("mypy", "--platform", platform, "--cache-dir", f".mypy_cache/{platform}")
 
 
 def test_import_contracts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 import tempfile
 from pathlib import Path
 
@@ -22,6 +23,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for kind in ("data", "config", "log"):
         monkeypatch.setattr(platformdirs, f"user_{kind}_dir", lambda *_, **__: "~/somewhere")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    if sys.platform == "win32":
+        raise NotImplementedError
     return tmp_path / f"kingdom-{os.getuid()}"
 
 
@@ -48,6 +51,8 @@ def test_folder_that_others_can_change_is_refused(folder: Path, mode: int) -> No
 
 
 def test_folder_of_another_user_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if sys.platform == "win32":
+        raise NotImplementedError
     other_user = os.getuid() + 1
     monkeypatch.setattr(os, "getuid", lambda: other_user)
     folder.with_name(f"kingdom-{other_user}").mkdir(mode=0o700)

@@ -375,13 +375,13 @@ def measure_idle_app(folder: Path) -> dict[str, float]:
 def resident_megabytes() -> float:
     """Returns the memory use of this process in megabytes: current use on Linux, peak use on macOS, and 0 on
     Windows."""
+    if sys.platform == "win32":
+        return 0.0
     statm = Path("/proc/self/statm")
     if statm.is_file():
         return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
-    try:
-        import resource
-    except ImportError:  # not available on Windows
-        return 0.0
+    import resource
+
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / (1e6 if sys.platform == "darwin" else 1e3)
 

@@ -3,7 +3,7 @@ even if the bot never reads, never writes, writes endlessly or crashes. Closing 
 process it started.
 
 A bot runs with the user's permissions. If the game itself is killed, a watchdog process notices that its
-input was closed and kills the bot.
+input was closed and kills the bot. On Windows, a job does this (windows_job.py).
 
 Processes that a bot leaves behind can be found only on Linux, by a tag in their environment. The game's
 process also adopts its orphaned descendants there, which would otherwise become children of init. It can
@@ -27,6 +27,14 @@ from typing import IO, ClassVar
 
 from kingdom.worker.messages import MAX_MESSAGE_BYTES, ProcessError
 
+if sys.platform == "win32":
+    from kingdom.bots.windows_job import WindowsJob
+
+    CREATION_FLAGS = subprocess.CREATE_NO_WINDOW
+    """Without this flag, each bot would open a console window."""
+else:
+    CREATION_FLAGS = 0
+
 BOT_TAG_VARIABLE = "KINGDOM_BOT"
 """Environment variable whose value identifies the processes that a bot started."""
 _PR_SET_CHILD_SUBREAPER = 36
@@ -44,6 +52,8 @@ def become_subreaper() -> None:
 
 def child_pids() -> set[int]:
     """Returns the PIDs of this process's children that run in other sessions."""
+    if sys.platform == "win32":
+        return set()
     pids, own_pid = set(), os.getpid()
     for proc_dir in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -66,7 +76,9 @@ def tagged_pids(tag: str) -> set[int]:
 
 def kill_process(pid: int) -> bool:
     """Kills a process. If the process is a child that has already exited, reaps it instead. Returns False if
-    there is no such process."""
+    there is no such process (POSIX only)."""
+    if sys.platform == "win32":
+        return False
     with contextlib.suppress(ChildProcessError):
         if os.waitpid(pid, os.WNOHANG)[0]:
             return True
@@ -106,9 +118,27 @@ def split_command(command: str) -> list[str]:
     except ValueError as error:  # unclosed quotation mark
         raise ProcessError(f"it cannot be started: {error}") from error
     if args and args[0].endswith(".py"):
-        python = None if getattr(sys, "frozen", False) else sys.executable
-        return [python or shutil.which("python3") or shutil.which("python") or "python3", *args]
+        return [_find_python() if getattr(sys, "frozen", False) else sys.executable, *args]
     return [*INTERPRETER_COMMANDS.get(Path(args[0]).suffix, ()), *args] if args else []
+
+
+def _find_python() -> str:
+    """Returns the command of the installed Python, for the standalone program, which cannot run scripts."""
+    if os.name != "posix":
+        return find_python_on_windows()
+    return shutil.which("python3") or shutil.which("python") or "python3"
+
+
+def find_python_on_windows() -> str:
+    """Returns the command of the installed Python. In the folder WindowsApps, `python3` may be a placeholder
+    that only opens Microsoft's store, so this folder comes last."""
+    folders = os.environ.get("PATH", "").split(os.pathsep)
+    without_store = [folder for folder in folders if "windowsapps" not in folder.lower()]
+    for path in (without_store, folders):
+        for name in ("py", "python", "python3"):
+            if python := shutil.which(name, path=os.pathsep.join(path)):
+                return python
+    return "python"
 
 
 def _start_watchdog(pid: int) -> subprocess.Popen[bytes] | None:
@@ -149,12 +179,15 @@ class BotProcess:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=os.name == "posix",
+                creationflags=CREATION_FLAGS,
                 env={**os.environ, BOT_TAG_VARIABLE: self._env_tag},
             )
         # file not found, no permission, or an invalid character in the file name
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else None
             raise ProcessError(f"it cannot be started: {reason or error}") from error
+        if sys.platform == "win32":
+            self._job = WindowsJob(self._process)
         self._watchdog = _start_watchdog(self.pid)
         self._own_pids = {self.pid} | ({self._watchdog.pid} if self._watchdog is not None else set())
         self._known_pids.update(self._own_pids)
@@ -252,7 +285,8 @@ class BotProcess:
                 exited = True
         finally:  # needed even if the wait is interrupted
             self._kill()
-        self._process.wait()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(EXIT_WAIT_S)
         # a thread may still hang if a runaway process holds its pipe, but it is a daemon thread, so it ends
         # with this process
         for thread in self._threads:
@@ -265,7 +299,8 @@ class BotProcess:
             self._watchdog.kill()
             self._watchdog.communicate()
         if sys.platform == "win32":
-            subprocess.run(["taskkill", "/F", "/T", "/PID", str(self.pid)], capture_output=True, check=False)
+            self._job.kill()
+            self._process.kill()  # in case there is no job
         else:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)

@@ -55,7 +55,7 @@ def test_examples_play_in_the_arena(name: str, capsys: pytest.CaptureFixture[str
 
 def test_every_example_is_tested() -> None:
     files = {path.name for path in EXAMPLES.iterdir() if path.is_file()}
-    bots = {Path(shlex.split(command)[-1]).name for command in BOTS.values()}
+    bots = {Path(split_command(command)[-1]).name for command in BOTS.values()}
     assert files == bots | {"learner.py"}, "learner.py is tested in test_pettingzoo_env.py"
 
 

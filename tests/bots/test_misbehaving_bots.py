@@ -4,7 +4,6 @@ left behind."""
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -173,7 +172,7 @@ def test_bot_process_ends_when_the_game_is_killed(kind: str, tmp_path: Path) -> 
     assert host.stdout is not None
     with host.stdout:
         assert host.stdout.readline() == "Broken\n"
-        host.send_signal(signal.SIGKILL)
+        host.kill()
         host.wait()
     assert wait_until_gone(tmp_path / "pids")
 

@@ -752,8 +752,9 @@ def test_a_folder_of_many_maps_has_a_time_limit(
     assert all("took too long" in str(error) for error in errors)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="pipes and links")
 def test_pipes_loops_and_huge_files_are_rejected(tmp_path: Path) -> None:
+    if sys.platform == "win32":
+        pytest.skip("pipes and links")
     pipe, loop = tmp_path / "pipe.tmx", tmp_path / "loop.tmx"
     os.mkfifo(pipe)
     loop.symlink_to(loop)

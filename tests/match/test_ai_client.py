@@ -3,6 +3,7 @@ illegally."""
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import subprocess
@@ -28,7 +29,7 @@ from kingdom.rules.json_values import read_answer, write_answer
 from kingdom.rules.registry import EXTERNAL_EXPANSIONS, import_expansion, unregister
 from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup
-from kingdom.worker.child_process import UNIX_NICE
+from kingdom.worker.child_process import UNIX_NICE, WINDOWS_BELOW_NORMAL
 from kingdom.worker.client import ChildProcess, Job, wait_for_killed_processes
 
 ROOT = Path(__file__).parents[2]
@@ -84,15 +85,30 @@ def wait_for(match: Match, attribute: str, seconds: float = TIMEOUT_S) -> None:
         time.sleep(0.002)
 
 
-@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="Windows has priority classes instead")
+KILL_SIGNAL = getattr(signal, "SIGKILL", signal.SIGTERM)
+"""On Windows, SIGTERM ends a process just as abruptly."""
+
+
+def priority(pid: int) -> int:
+    """Returns the niceness of a process, or its priority class on Windows."""
+    if sys.platform != "win32":
+        return os.getpriority(os.PRIO_PROCESS, pid)
+    kernel32 = ctypes.WinDLL("kernel32")
+    kernel32.OpenProcess.restype = ctypes.c_void_p
+    kernel32.GetPriorityClass.argtypes = kernel32.CloseHandle.argtypes = (ctypes.c_void_p,)
+    handle = kernel32.OpenProcess(0x1000, False, pid)  # PROCESS_QUERY_LIMITED_INFORMATION
+    priority_class: int = kernel32.GetPriorityClass(handle)
+    kernel32.CloseHandle(handle)
+    return priority_class
+
+
+@pytest.mark.windows
 def test_ai_process_has_lower_priority(ai_client: AIClient) -> None:
     match = new_match("person", "easy", seed=2, ai_client=ai_client)
     play_until(match, Rng(1), lambda match: match.state is MatchState.AI_TURN)
     wait_for(match, "answer")
-    own_priority = os.getpriority(os.PRIO_PROCESS, 0)
-    assert os.getpriority(os.PRIO_PROCESS, running_process(ai_client).pid) == min(
-        19, own_priority + UNIX_NICE
-    )
+    expected = WINDOWS_BELOW_NORMAL if sys.platform == "win32" else min(19, priority(os.getpid()) + UNIX_NICE)
+    assert priority(running_process(ai_client).pid) == expected
 
 
 def test_full_game_with_ai_players_and_a_hint(ai_client: AIClient) -> None:
@@ -343,7 +359,7 @@ def test_idle_process_that_died_is_replaced(ai_client: AIClient) -> None:
     match.request_hint()
     wait_for(match, "hint")
     process = running_process(ai_client)
-    os.kill(process.pid, signal.SIGKILL)
+    os.kill(process.pid, KILL_SIGNAL)
     play_until(match, Rng(1), lambda match: match.state is MatchState.AI_TURN)
     wait_for(match, "answer")
     assert match.ai_failure is None
@@ -409,7 +425,7 @@ def test_killed_game_resumes_where_it_was(tmp_path: Path) -> None:
         reported_answers = 0
         while reported_answers < min_answers:
             reported_answers = int(process.stdout.readline())
-        os.kill(process.pid, signal.SIGKILL)
+        process.kill()
         reported_answers = max([reported_answers, *(int(line) for line in process.stdout.read().split())])
         process.wait()
         match = Match.load(save_store.current_game_file, save_store)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -303,6 +304,11 @@ def make_unreadable(path: Path) -> None:
     path.chmod(0)
 
 
+def make_pipe(path: Path) -> None:
+    if sys.platform != "win32":
+        os.mkfifo(path)
+
+
 DAMAGED_FILES: dict[str, Callable[[Path], object]] = {
     "empty": lambda path: path.write_text(""),
     "cut short": lambda path: path.write_text('{"format": "kingdom-record/1", "set'),
@@ -312,7 +318,7 @@ DAMAGED_FILES: dict[str, Callable[[Path], object]] = {
     "large": lambda path: path.write_text(" " * 5_000_000),
     "long": lambda path: path.write_text('{"format": "' + "x" * 1_000_000 + '"}'),
     "directory": make_directory,
-    "pipe": lambda path: os.mkfifo(path),
+    "pipe": make_pipe,
     "loop": lambda path: path.symlink_to(path),
     "device": lambda path: path.symlink_to("/dev/zero"),
     "unreadable": make_unreadable,

@@ -18,6 +18,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+assert sys.platform != "win32", "this script uses POSIX calls"
+
 NOBODY_UID = 65534
 TIMEOUT_S = 120
 GOLDEN = Path(__file__).parent.parent / "rules" / "golden"

@@ -82,6 +82,8 @@ class VirtualScreen:
 
     def close(self) -> None:
         """Stops the screen and all processes started on it."""
+        if sys.platform == "win32":
+            raise NotImplementedError
         for window in self.windows:
             window.kill()
             with suppress(ProcessLookupError):  # the AI processes exit on their own

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shlex
 import sys
@@ -20,6 +21,15 @@ def bot_command(kind: str, pid_file: Path) -> str:
 
 def is_running(pid: int) -> bool:
     """Returns True if the process is running. A zombie counts as ended."""
+    if sys.platform == "win32":
+        kernel32 = ctypes.WinDLL("kernel32")
+        kernel32.OpenProcess.restype = ctypes.c_void_p
+        kernel32.WaitForSingleObject.argtypes = (ctypes.c_void_p, ctypes.c_ulong)
+        kernel32.CloseHandle.argtypes = (ctypes.c_void_p,)
+        handle = kernel32.OpenProcess(0x100000, False, pid)  # SYNCHRONIZE
+        has_ended = not handle or kernel32.WaitForSingleObject(handle, 0) == 0
+        kernel32.CloseHandle(handle)
+        return not has_ended
     try:
         os.kill(pid, 0)
         state = Path(f"/proc/{pid}/stat").read_text() if Path("/proc/self/stat").exists() else ") R"

@@ -7,6 +7,8 @@ import signal
 import sys
 import time
 
+assert sys.platform != "win32", "this program uses POSIX calls"
+
 kind, pid_file = sys.argv[1], sys.argv[2]
 
 

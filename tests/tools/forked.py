@@ -80,6 +80,8 @@ def apply_mutant(file: str, source: str) -> bool | None:
 
 def run_in_fork(session: pytest.Session, mutant: dict[str, Any], items: dict[str, pytest.Item]) -> int:
     """Runs a mutant in a fork until a test fails, and returns the outcome."""
+    if sys.platform == "win32":
+        raise NotImplementedError
     child = os.fork()
     if child:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])

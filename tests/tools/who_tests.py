@@ -61,8 +61,8 @@ def _raise_timeout(signum: int, frame: FrameType | None) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    has_time_limit = item.nodeid in durations and hasattr(signal, "SIGVTALRM")
-    if has_time_limit:
+    has_time_limit = item.nodeid in durations
+    if has_time_limit and sys.platform != "win32":
         signal.signal(signal.SIGVTALRM, _raise_timeout)
         signal.signal(signal.SIGALRM, _raise_timeout)
         signal.setitimer(signal.ITIMER_VIRTUAL, 5 + 5 * durations[item.nodeid])
@@ -84,7 +84,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     finally:
         sys.settrace(None)
         threading.settrace(None)
-        if has_time_limit:
+        if has_time_limit and sys.platform != "win32":
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             signal.alarm(0)
         names = {

@@ -110,7 +110,7 @@ def play_in_window(seed: int, pid_file: Path, ending: str) -> str | None:
         if time.monotonic() - start > 1.0:
             raise BotFuzzFailure(f"the window's thread waited {time.monotonic() - start:.1f} seconds")
         time.sleep(0.005)
-    if ending == "kill":
+    if ending == "kill" and sys.platform != "win32":
         os.kill(os.getpid(), signal.SIGKILL)
     if ending == "stop":
         client.stop()
@@ -126,6 +126,8 @@ def check_failure(failure: str | None) -> None:
 
 def wait_for_processes(pid_file: Path) -> int:
     """Waits until all processes of a bot have ended and returns their number."""
+    if sys.platform == "win32":
+        raise NotImplementedError
     process_ids = [int(pid) for pid in pid_file.read_text().split()] if pid_file.exists() else []
     deadline = time.monotonic() + MAX_CLOSE_SECONDS
     while leftovers := [pid for pid in process_ids if is_running(pid)]:
@@ -139,6 +141,8 @@ def wait_for_processes(pid_file: Path) -> int:
 
 def run_window_game(seed: int, pid_file: Path, ending: str) -> str | None:
     """Plays one game in a process of its own, which may be killed. Returns the bot's failure, if any."""
+    if sys.platform == "win32":
+        raise NotImplementedError
     command = [sys.executable, __file__, "--game", str(pid_file), "--seed", str(seed), "--ending", ending]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(TESTS.parent), str(TESTS)))}
     process = subprocess.run(

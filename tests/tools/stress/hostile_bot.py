@@ -8,6 +8,8 @@ import signal
 import sys
 import time
 
+assert sys.platform != "win32", "this program uses POSIX calls"
+
 HANG_SECONDS = 600
 MEBIBYTE = 2**20
 

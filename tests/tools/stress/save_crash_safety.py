@@ -14,7 +14,6 @@ import argparse
 import errno
 import logging
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -183,7 +182,7 @@ def _play_and_kill(folder: Path, seed: int, seconds: float) -> dict[int, int]:
     assert process.stdout is not None
     lines = [process.stdout.readline()]
     time.sleep(seconds)
-    os.kill(process.pid, signal.SIGKILL)
+    process.kill()
     lines += process.stdout.read().splitlines()
     process.wait()
     reports = [line.split() for line in lines if line.count(" ") == 1]

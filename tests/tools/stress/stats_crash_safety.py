@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import argparse
 import logging
-import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -134,7 +132,7 @@ def _play_and_kill(folder: Path, seed: int, seconds: float) -> list[list[str]]:
     assert process.stdout is not None
     output = process.stdout.readline()
     time.sleep(seconds)
-    os.kill(process.pid, signal.SIGKILL)
+    process.kill()
     output += process.stdout.read()
     process.wait()
     return [line.split() for line in output.splitlines(keepends=True) if line.endswith("\n")]

@@ -183,7 +183,7 @@ def _reset_owner(entry: tarfile.TarInfo) -> tarfile.TarInfo:
 
 def first_frame_seconds(home: str) -> float:
     """Returns the seconds from starting the program to its first frame."""
-    environment = {**os.environ, "HOME": home, "LOCALAPPDATA": home, "APPDATA": home}
+    environment = {**os.environ, "HOME": home, "WIN_PD_OVERRIDE_LOCAL_APPDATA": home}
     environment.setdefault("SDL_AUDIODRIVER", "dummy")
     if sys.platform == "linux" and "DISPLAY" not in os.environ:
         environment.setdefault("SDL_VIDEODRIVER", "dummy")

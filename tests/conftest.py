@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,11 @@ if TYPE_CHECKING:
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 sys.path.insert(0, str(Path(__file__).parent))
+
+from support.homes import DATA_VARIABLES
+
+_user_folder = tempfile.TemporaryDirectory(prefix="kingdom-tests-", ignore_cleanup_errors=True)
+os.environ.update(dict.fromkeys(DATA_VARIABLES, _user_folder.name))
 if sys.dont_write_bytecode:
     # The tests start hundreds of Python processes. Without a bytecode cache, each of them would compile
     # everything it imports.

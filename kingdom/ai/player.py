@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -84,9 +85,11 @@ class AIPlayer:
 
     default_budget = Budget()
     """Budget used if none is given. It is a number of evaluations, so that games are reproducible."""
-    clock: Callable[[], float] = staticmethod(time.process_time)
+    clock: Callable[[], float] = staticmethod(
+        time.perf_counter if sys.platform == "win32" else time.process_time
+    )
     """Clock for measuring the thinking time. It measures CPU time, so time used by other processes does not
-    count."""
+    count. On Windows, it measures elapsed time, because CPU time is known only to 16 milliseconds there."""
     failure: str | None = None
     """One-line reason why this player failed and a different player took over, or None if it did not fail."""
 

@@ -331,7 +331,7 @@ def _start_child(
     arguments: list[str], home: str, variables: Mapping[str, str] = DUMMY_DRIVERS
 ) -> subprocess.Popen[str]:
     home_variables = dict.fromkeys(
-        ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "APPDATA", "LOCALAPPDATA"), home
+        ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "WIN_PD_OVERRIDE_LOCAL_APPDATA"), home
     )
     environment = {**os.environ, **home_variables, **variables}
     return subprocess.Popen(

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from support.homes import home_variables
 
 from kingdom import __main__ as command_line
 from kingdom.ai import weights
@@ -120,10 +121,9 @@ sys.exit(main([]))
 def test_interrupt_prints_no_traceback(tmp_path: Path, script: str) -> None:
     """Presses Ctrl+C while a command is reading its input, and while the window is idle. The window must also
     save its settings."""
-    homes = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"), str(tmp_path))
     process = subprocess.run(
         [sys.executable, "-c", RESTORE_SIGINT + script],
-        env={**os.environ, **homes},
+        env={**os.environ, **home_variables(tmp_path)},
         capture_output=True,
         text=True,
         check=False,

@@ -13,6 +13,7 @@ from pathlib import Path
 import pygame
 import pytest
 from support.app_driver import advance, mouse_moved, open_app, press
+from support.homes import home_variables
 
 from kingdom.paths import UnsafeFolderError
 from kingdom.ui.draw.error_window import show_startup_error
@@ -82,14 +83,13 @@ def menu_buttons(app: App) -> list[Button]:
 @pytest.mark.parametrize("text", ["[" * 100_000, "{", "\0"])
 def test_app_starts_with_damaged_files(tmp_path: Path, text: str) -> None:
     """Starts the program in a subprocess with damaged settings and a damaged save."""
-    home_env = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"), str(tmp_path))
     for file in ("kingdom/settings.json", "kingdom/saves/current.kingdom"):
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_text(text)
     result = subprocess.run(
         [sys.executable, "-m", "kingdom", "--smoke"],
         cwd=ROOT,
-        env={**os.environ, **home_env},
+        env={**os.environ, **home_variables(tmp_path)},
         capture_output=True,
         text=True,
         timeout=120,
@@ -227,14 +227,10 @@ def run_smoke(tmp_path: Path, umask: int = -1, **environment: str) -> subprocess
         for name, value in os.environ.items()
         if not name.startswith(("SDL_", "DISPLAY", "WAYLAND"))
     }
-    home_env = {
-        name: str(tmp_path)
-        for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "APPDATA", "LOCALAPPDATA")
-    }
     return subprocess.run(
         [sys.executable, "-m", "kingdom", "--smoke"],
         cwd=ROOT,
-        env=base_env | home_env | environment,
+        env=base_env | home_variables(tmp_path) | environment,
         capture_output=True,
         text=True,
         timeout=60,
@@ -334,8 +330,7 @@ def test_closing_with_a_dead_disk_does_not_take_long(tmp_path: Path, monkeypatch
 
 def test_first_frame_does_not_wait_for_scenes_other_than_the_menu(tmp_path: Path) -> None:
     code = "import sys; from kingdom.ui.main import main; main(smoke=True); print(*sys.modules)"
-    variables = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "XDG_STATE_HOME": str(tmp_path)}
-    variables |= {"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    variables = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"} | home_variables(tmp_path)
     result = subprocess.run(
         [sys.executable, "-c", code], env=os.environ | variables, cwd=ROOT, capture_output=True, check=True
     )

@@ -12,6 +12,7 @@ from typing import TypeVar
 import pygame
 import pytest
 from support.app_driver import advance, click, open_app, press, wait_for_loading
+from support.homes import home_variables
 from support.matches import new_match, play_until
 
 from kingdom.__main__ import main
@@ -363,8 +364,8 @@ def test_command_line_accepts_a_file_instead_of_a_command(
 
 def test_starting_with_a_file_opens_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scene_names: list[str] = []
-    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path))
+    for name, folder in home_variables(tmp_path).items():
+        monkeypatch.setenv(name, folder)
     draw = App.draw
 
     def recording_draw(app: App, surface: object) -> None:

@@ -31,6 +31,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 from pygame._sdl2.video import Window
+from support.homes import home_variables
 from support.scenes import all_scenes  # noqa: F401  (registers them)
 from support.scenes.registry import SCENE_MAKERS
 from tools.process_memory import peak_resident_mb
@@ -127,7 +128,7 @@ def run_window(seconds: float, seed: int) -> dict[str, object]:
     warnings.simplefilter("ignore")  # without a window manager, X11 forces some sizes
     background.REPAINT_DELAY_SECONDS = 0.0
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["XDG_DATA_HOME"] = folder
+        os.environ.update(home_variables(folder))
         listener = ExceptionListener()
         logging.getLogger().addHandler(listener)
         app = create_app(

@@ -15,6 +15,7 @@ import tempfile
 import time
 import unicodedata
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +26,10 @@ MAX_JSON_DEPTH = 40
 """Maximum nesting depth of JSON. For comparison, a record needs five levels."""
 MAX_LINE_LENGTH = 200
 """Default limit for a line of text shown to the user, such as an error message."""
-RENAME_ATTEMPTS = 6
-RENAME_RETRY_DELAY_S = 0.02
-"""Delay before the first retry, doubled for each further retry. Windows refuses to rename a file while a
-virus scanner has it open."""
+MAX_ATTEMPTS = 6
+RETRY_DELAY_S = 0.02
+"""Delay before the first retry, doubled for each further retry. Windows refuses to rename or delete a file
+while a virus scanner has it open."""
 BUSY_ERRNOS = (errno.EACCES, errno.EPERM, errno.EBUSY, errno.ETXTBSY)
 
 _JSON_TOKENS = re.compile(r'"(?:[^"\\]+|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
@@ -182,24 +183,32 @@ def _write_via_temp_file(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         replace_file(Path(temp_name), path)
     except BaseException:
-        Path(temp_name).unlink(missing_ok=True)
+        remove_file(Path(temp_name))
         raise
     fsync_folder(path.parent)
 
 
 def replace_file(source: Path, target: Path) -> None:
     """Renames a file, replacing the target. Retries while another program has either file open."""
-    delay_s = RENAME_RETRY_DELAY_S
-    for attempts_left in reversed(range(RENAME_ATTEMPTS)):
+    _retry_while_busy(lambda: os.replace(source, target))
+
+
+def remove_file(path: Path, missing_ok: bool = True) -> None:
+    """Deletes a file. Retries while another program has it open."""
+    _retry_while_busy(lambda: path.unlink(missing_ok))
+
+
+def _retry_while_busy(action: Callable[[], None]) -> None:
+    delay_s = RETRY_DELAY_S
+    for attempts_left in reversed(range(MAX_ATTEMPTS)):
         try:
-            os.replace(source, target)
+            return action()
         except OSError as error:
             if not attempts_left or error.errno not in BUSY_ERRNOS:
                 raise
             time.sleep(delay_s)
             delay_s *= 2
-        else:
-            return
+    return None
 
 
 def fsync_folder(folder: Path) -> None:

@@ -26,6 +26,7 @@ from kingdom.files import (
     is_reserved_name,
     quarantine,
     read_text,
+    remove_file,
     remove_temp_files,
     replace_file,
     sanitize_line,
@@ -62,7 +63,7 @@ def move_analysis(old_record_path: Path, new_record_path: Path) -> None:
 def delete_analysis(record_path: Path) -> None:
     """Deletes the analysis of a deleted record."""
     with contextlib.suppress(OSError):
-        analysis_path(record_path).unlink(missing_ok=True)
+        remove_file(analysis_path(record_path))
 
 
 SAVE_SUFFIX = ".kingdom"
@@ -116,6 +117,8 @@ class SaveStore:
         """Notifications that the UI has not shown yet."""
         self.known_names: frozenset[str] = frozenset()
         """File names in use at the last `refresh_names_async`."""
+        self._ignores_case = False
+        """True if names that differ only in case are names of the same file, as on Windows and macOS."""
         self._writer = FileWriter()
         self._lock: InstanceLock | None = None
         self._latest_game_id = ""
@@ -228,7 +231,7 @@ class SaveStore:
         self._current_game_id = record.game_id
         old_path = self._file_by_game.pop(record.game_id, None)
         if old_path is not None and old_path != self.current_game_file:
-            old_path.unlink(missing_ok=True)
+            remove_file(old_path)
             move_analysis(old_path, self.current_game_file)
 
     def _write_finished(self, record: Record) -> None:
@@ -236,8 +239,8 @@ class SaveStore:
             self._write_own_file(record)
             self._finished_games.add(record.game_id)
         if self._current_game_id == record.game_id:
-            self.backup_file.unlink(missing_ok=True)
-            self.current_game_file.unlink(missing_ok=True)
+            remove_file(self.backup_file)
+            remove_file(self.current_game_file)
             self._current_game_id = ""
             self._set_unfinished(None)
             move_analysis(self.current_game_file, self._file_by_game[record.game_id])
@@ -251,7 +254,7 @@ class SaveStore:
         """Hard-links the current file as the backup; the next write then creates a new current file."""
         temp_path = self.backup_file.with_name(self.backup_file.name + ".new")
         try:
-            temp_path.unlink(missing_ok=True)
+            remove_file(temp_path)
             os.link(self.current_game_file, temp_path)
             replace_file(temp_path, self.backup_file)
         except FileNotFoundError:
@@ -280,7 +283,7 @@ class SaveStore:
         if existing.game_id == game_id:
             return True
         try:
-            self.backup_file.unlink(missing_ok=True)
+            remove_file(self.backup_file)
             if existing.answers:
                 path = self._path_for_game(existing, modified_at)
                 replace_file(self.current_game_file, path)
@@ -376,13 +379,18 @@ class SaveStore:
         """Reads the names in use, in the background."""
 
         def refresh() -> None:
-            self.known_names = frozenset(os.path.normcase(path.name) for path in self.list_files())
+            paths = self.list_files()
+            self._ignores_case = any(map(_is_on_case_insensitive_disk, paths[:1]))
+            self.known_names = frozenset(self._normalize_case(path.name) for path in paths)
 
         self._writer.write_async("names", refresh)
 
     def is_name_taken(self, name: str) -> bool:
         """Returns True if a save with this name is known. Never blocks."""
-        return os.path.normcase(self.path_for_name(name).name) in self.known_names
+        return self._normalize_case(self.path_for_name(name).name) in self.known_names
+
+    def _normalize_case(self, file_name: str) -> str:
+        return file_name.casefold() if self._ignores_case else file_name
 
     def _path_for_game(self, record: Record, timestamp: float) -> Path:
         """Returns the path of a game's own file. The file is named after the game or, if the game has no
@@ -423,13 +431,16 @@ class SaveStore:
             if snapshot.result is not None:
                 own_file = self._file_by_game.get(snapshot.game_id)
                 old_paths.extend([own_file] if own_file else [])
-                self._file_by_game[snapshot.game_id] = path
             for old_path in old_paths:
-                if _game_id_in(old_path) == snapshot.game_id and not os.path.samefile(old_path, path):
+                if old_path.name == path.name or _game_id_in(old_path) != snapshot.game_id:
+                    continue
+                self._forget_file(old_path)
+                if not old_path.samefile(path):  # names that differ only in case may be the same file
                     with contextlib.suppress(OSError):
-                        old_path.unlink()
-                    self._forget_file(old_path)
+                        remove_file(old_path)
                     move_analysis(old_path, path)
+            if snapshot.result is not None:
+                self._file_by_game[snapshot.game_id] = path
 
         self._writer.write_async(str(path), write, notify_as=record.name)
         return path
@@ -471,8 +482,8 @@ class SaveStore:
         if path.parent != self.folder or not path.name.endswith((SAVE_SUFFIX, OLD_SAVE_SUFFIX)):
             raise ValueError(f"{path} is not a save of this folder")
         if path == self.current_game_file:
-            self.backup_file.unlink(missing_ok=True)
-        path.unlink()
+            remove_file(self.backup_file)
+        remove_file(path, missing_ok=False)
         if path == self.current_game_file:
             self._current_game_id = ""
             self._set_unfinished(None)
@@ -564,6 +575,13 @@ def _read_save(path: Path) -> Record:
     record = read_record(read_text(path))
     read_seats(record.seats, record.setup.player_count)
     return record
+
+
+def _is_on_case_insensitive_disk(path: Path) -> bool:
+    try:
+        return path.with_name(path.name.swapcase()).samefile(path)
+    except OSError:
+        return False
 
 
 def _game_id_in(path: Path) -> str | None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 
 from kingdom.ai.levels import LEVEL_RATINGS, RATED_PLAYER_PREFIX, is_known_ai_player, split_ai_player_name
-from kingdom.files import error_message, quarantine, read_text
+from kingdom.files import error_message, quarantine, read_text, remove_file
 from kingdom.match.seats import read_seats
 from kingdom.record import Record, read_record
 from kingdom.review import analysis_file
@@ -82,7 +82,7 @@ class StatsDatabase:
             log.warning("%s: %s", path, error)
             self.quarantined_file = quarantine(path)
             for suffix in ("-wal", "-shm"):
-                path.with_name(path.name + suffix).unlink(missing_ok=True)
+                remove_file(path.with_name(path.name + suffix))
             self.connection = _open(path)
         try:
             self._merge_players()

@@ -626,6 +626,61 @@ def test_renamed_unfinished_game_keeps_its_new_file(store: SaveStore) -> None:
     assert path.exists()
 
 
+def write_ignoring_case(path: Path, content: str | bytes) -> None:
+    """Writes a file as on a disk that ignores case: all spellings of the name are the same file."""
+    write_atomic(path, content)
+    spellings = {path.name.lower(), path.name.swapcase(), *(other.name for other in path.parent.iterdir())}
+    for name in spellings - {path.name}:
+        other = path.with_name(name)
+        if name.casefold() == path.name.casefold() and not (other.exists() and other.samefile(path)):
+            other.unlink(missing_ok=True)
+            os.link(path, other)
+
+
+@pytest.mark.windows
+def test_name_that_differs_only_in_case_is_the_same_file(
+    store: SaveStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On Windows and macOS, the file with the old name is the one just written, so it must not be deleted."""
+    monkeypatch.setattr(save_store, "write_atomic", write_ignoring_case)
+    deleted: list[str] = []
+
+    def remove(path: Path, missing_ok: bool = True) -> None:
+        deleted.append(path.name)
+        files.remove_file(path, missing_ok)
+
+    monkeypatch.setattr(save_store, "remove_file", remove)
+    record = match_after_rounds(None, 1).record
+    store.save_as_async(record, "my game")
+    record = Match.load(store.path_for_name("my game"), store).record
+    store.refresh_names_async()
+    store.flush()
+    assert store.is_name_taken("My Game"), "the player should be asked before the file is replaced"
+    path = store.save_as_async(record, "My Game")
+    store.save_async(record)
+    store.flush()
+    assert read_record(path.read_text(encoding="utf-8")).name == "My Game"
+    assert not [name for name in deleted if name.casefold() == path.name.casefold()]
+
+
+def test_deletion_of_a_busy_file_is_retried(store: SaveStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows, a file cannot be deleted while a virus scanner has it open."""
+    monkeypatch.setattr(files, "RETRY_DELAY_S", 0.0)
+    real_unlink, failures_left = Path.unlink, [3]
+
+    def busy(path: Path, missing_ok: bool = False) -> None:
+        failures_left[0] -= 1
+        if failures_left[0] >= 0:
+            raise PermissionError(13, "Permission denied")
+        real_unlink(path, missing_ok)
+
+    path = store.save_as_async(match_after_rounds(None, 1).record, "Sunday")
+    store.flush()
+    monkeypatch.setattr(Path, "unlink", busy)
+    store.delete(path)
+    assert not path.exists()
+
+
 def test_saves_without_game_id_are_opened_and_kept_once(store: SaveStore) -> None:
     data = old_record_data(write_record(match_after_rounds(None).record))
     store.folder.mkdir(parents=True)
@@ -708,7 +763,7 @@ def test_game_closed_during_a_disk_failure_is_written_later(
 
 def test_rename_of_a_busy_file_is_retried(store: SaveStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """On Windows, a rename fails while a different process has the file open, so the rename is retried."""
-    monkeypatch.setattr(files, "RENAME_RETRY_DELAY_S", 0.0)
+    monkeypatch.setattr(files, "RETRY_DELAY_S", 0.0)
     real_replace, failures_left = os.replace, [3]
 
     def busy(old: Any, new: Any) -> None:

@@ -104,7 +104,7 @@ def play_with_failing_call(call: str, error_code: int, folder: Path) -> bool:
     player.play(5)
     save_store.flush()
     before = read_record(read_text(save_store.current_game_file))
-    with failing_call(call, error_code), patch("kingdom.files.RENAME_ATTEMPTS", 1):
+    with failing_call(call, error_code), patch("kingdom.files.MAX_ATTEMPTS", 1):
         player.play(3)
         save_store.flush()
         was_reported = save_store.save_error is not None

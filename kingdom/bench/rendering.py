@@ -26,6 +26,7 @@ import pygame
 from kingdom.bench import BenchmarkSkipped
 from kingdom.bench.responsiveness import click_frames, click_frames_slow_disk, thinking_p99
 from kingdom.bench.sample_games import assign_seats, find_match, make_seats, play_greedy_game
+from kingdom.bench.turn_cycle import turn_cycle_1, turn_cycle_4, turn_cycle_4_instant
 from kingdom.map_editor.document import MapDocument
 from kingdom.maps.generator import generate_board
 from kingdom.match.controller import Match
@@ -215,6 +216,9 @@ __all__ = [
     "share_size",
     "studio_stroke",
     "thinking_p99",
+    "turn_cycle_1",
+    "turn_cycle_4",
+    "turn_cycle_4_instant",
 ]
 
 

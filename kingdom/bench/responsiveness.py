@@ -54,6 +54,11 @@ class TimedApp(App):
         return animating
 
 
+def may_answer(scene: MatchScene) -> bool:
+    """Returns True if the human may answer and a click is not ignored."""
+    return scene.match.state in HUMAN_MAY_ANSWER and not scene.playback.ignores_input
+
+
 class LatencyBench:
     """Plays matches between a human and an Expert with all expansions. The human answers immediately, so the
     Expert is thinking most of the time."""
@@ -82,6 +87,10 @@ class LatencyBench:
     def start_match(self, level: str = "expert") -> MatchScene:
         seats = [Seat("Ani", PLAYER_COLORS[0], HUMAN), Seat("Frank", PLAYER_COLORS[1], level)]
         setup = GameSetup(len(seats), tuple(EXPANSIONS), next(self._seeds))
+        return self.open_match(setup, seats)
+
+    def open_match(self, setup: GameSetup, seats: Sequence[Seat]) -> MatchScene:
+        """Starts a new match with these seats and returns its scene."""
         scene = MatchScene(Match.new(setup, seats, self.app.save_store, self._client_type()))
         self.app.replace(scene)
         return scene
@@ -99,7 +108,7 @@ class LatencyBench:
         human."""
         if scene.match.game.over:
             scene = self.start_match()
-        if scene.match.state in HUMAN_MAY_ANSWER:
+        if may_answer(scene):
             scene.commands.submit_answer(random_answer(scene.match.game, self._rng))
         self.animating = self.app.tick(self.clock, self.animating)
         return scene
@@ -119,9 +128,9 @@ class LatencyBench:
             if scene.match.game.over:
                 scene = self.start_match("easy")
             decision = scene.match.decision()
-            if scene.match.state in HUMAN_MAY_ANSWER and decision.cells:
+            if may_answer(scene) and decision.cells:
                 return scene
-            if scene.match.state in HUMAN_MAY_ANSWER:
+            if may_answer(scene):
                 scene.commands.submit_answer(decision.options[0])
             self.animating = self.app.tick(self.clock, self.animating)
 

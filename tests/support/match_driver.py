@@ -83,6 +83,8 @@ class MatchDriver:
 
     def submit(self, answer: Answer) -> None:
         """Submits an answer with the mouse and checks that the match accepted it."""
+        while self.scene.playback.ignores_input:
+            self.app.run_frame([], 0.05)
         before = len(self.match.history)
         if isinstance(answer, str):
             button = self.option_button(answer)

@@ -3,6 +3,7 @@ round, the recap, and the AI speed."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 import pygame
@@ -10,7 +11,7 @@ import pytest
 from support.app_driver import advance, click, mouse_moved
 from support.match_driver import MatchDriver
 from support.matches import match_from_game, new_match
-from support.scenario import scenario
+from support.scenario import hex_id_at, scenario
 
 from kingdom.match.controller import Match
 from kingdom.match.seats import PLAYER_COLORS
@@ -26,6 +27,7 @@ from kingdom.ui.framework.app import MAX_FRAME_SECONDS, App
 from kingdom.ui.framework.settings import AI_SLOW, AI_SPEEDS, AI_TURN_BY_TURN
 from kingdom.ui.match.bar_overlays import RecapOverlay
 from kingdom.ui.match.dialogs import HandoffOverlay
+from kingdom.ui.match.playback import CLICK_GUARD_SECONDS
 from kingdom.ui.panels.log_text import LogLine, TurnSummary
 
 WINDOW_SIZE = (1280, 800)
@@ -396,6 +398,96 @@ def test_ai_speed_setting_changes_turn_duration(app: App) -> None:
     durations = [ai_turn_seconds(app, speed) for speed in AI_SPEEDS]
     assert durations == sorted(durations)
     assert len(set(durations)) == len(AI_SPEEDS)
+
+
+def start_ai_turns(app: App, *levels: str) -> MatchDriver:
+    """Returns a match in which a human has just ended a turn before that of an AI player, with animations."""
+    driver = MatchDriver(app, new_match("person", *levels, seed=5), speed="normal")
+    rng = Rng(1)
+    driver.wait_until_idle()
+    while driver.match.seats[driver.match.deciding_seat].is_human:
+        driver.wait_until_idle()
+        driver.submit(random_answer(driver.match.game, rng))
+    return driver
+
+
+def run_until(app: App, is_reached: Callable[[], bool]) -> None:
+    """Runs short frames, at most ten seconds in the game."""
+    for _ in range(1000):
+        if is_reached():
+            return
+        app.run_frame([], 0.01)
+    raise AssertionError("this does not happen within ten seconds")
+
+
+def opponents_seconds(app: App, opponents: int) -> float:
+    """Returns how long the turns of AI players that answer immediately are shown at the default speed."""
+    driver, seconds = start_ai_turns(app, *("easy",) * opponents), 0.0
+    while driver.match.state not in HUMAN_MAY_ANSWER and seconds < 60:
+        app.run_frame([], 1 / 60)
+        seconds += 1 / 60
+    return seconds
+
+
+def test_opponents_turns_are_shown_as_one_movement(app: App) -> None:
+    assert opponents_seconds(app, 1) <= 1.1
+    assert opponents_seconds(app, 4) <= 4.0
+
+
+def skip_ai_turns(driver: MatchDriver, how: str) -> None:
+    if how == "key":
+        driver.press_key(pygame.K_SPACE)
+    elif how == "button":
+        driver.click(driver.scene.action_bar.end_button)
+    else:
+        driver.click_hex(hex_id_at(3, 3))
+
+
+@pytest.mark.parametrize("how", ["key", "button", "click on the board"])
+def test_one_skip_leads_to_the_humans_turn(app: App, how: str) -> None:
+    driver = start_ai_turns(app, "easy", "easy", "easy")
+    skip_ai_turns(driver, how)
+    assert driver.scene.action_bar.message == app.tr("ui.table.skipping")
+    for _ in range(100):
+        assert not driver.scene.playback.animator.is_running
+        if driver.match.state in HUMAN_MAY_ANSWER:
+            break
+        app.run_frame([], 0.01)
+    assert count_started_turns(driver.match, 0) == 2
+    assert driver.scene.action_bar.message == ""
+
+
+def test_skip_does_not_make_later_opponents_play_in_haste(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = start_ai_turns(app, "easy", "easy", "easy")
+    hurried: list[int] = []
+    monkeypatch.setattr(
+        driver.match.ai_client, "finish_early", lambda: hurried.append(driver.match.deciding_seat)
+    )
+    skip_ai_turns(driver, "key")
+    run_until(app, lambda: driver.match.state in HUMAN_MAY_ANSWER)
+    assert hurried == []
+
+
+def test_click_that_comes_too_late_to_skip_is_ignored(app: App) -> None:
+    driver = start_ai_turns(app, "easy")
+    run_until(app, lambda: driver.match.state in HUMAN_MAY_ANSWER)
+    before, target = len(driver.match.history), first_hex(driver.match.decision().cells)
+    driver.click_hex(target)
+    assert len(driver.match.history) == before
+    advance(app, CLICK_GUARD_SECONDS)
+    driver.click_hex(target)
+    assert len(driver.match.history) == before + 1
+
+
+def test_human_is_asked_to_take_over_even_if_ai_turns_were_skipped(app: App) -> None:
+    driver = start_ai_turns(app, "easy", "person")
+    skip_ai_turns(driver, "key")
+    run_until(app, lambda: isinstance(app.scene, HandoffOverlay))
+    driver.press_key(pygame.K_SPACE)
+    assert isinstance(app.scene, HandoffOverlay), "a second Space must not reveal the next player's card"
+    advance(app, CLICK_GUARD_SECONDS)
+    driver.press_key(pygame.K_SPACE)
+    assert driver.match.state in HUMAN_MAY_ANSWER
 
 
 def test_turn_by_turn_waits_for_continue(app: App) -> None:

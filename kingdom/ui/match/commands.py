@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kingdom.match.state_machine import Trigger
+from kingdom.match.state_machine import MatchState, Trigger
 from kingdom.rules.decision_frames import Answer
 from kingdom.rules.errors import IllegalAnswer
 from kingdom.rules.events import TurnBegan
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 REFUSAL_SECONDS = 3.5
 """How many seconds the reason for a refused move is shown."""
+SKIPPING_MESSAGE_SECONDS = 60.0
+"""The message that AI turns are being skipped disappears as soon as a human has to decide."""
 
 
 class MatchCommands:
@@ -30,8 +32,10 @@ class MatchCommands:
         self.match_scene, self.match = scene, scene.match
 
     def submit_answer(self, answer: Answer) -> bool:
-        """Submits a human's answer. Returns False if the answer is refused."""
+        """Submits a human's answer. Returns False if the answer is refused or ignored."""
         scene = self.match_scene
+        if scene.playback.ignores_input:
+            return False
         if scene.playback.is_playing:
             scene.playback.skip_to_end()
         if self.match.human_decision is None:
@@ -44,16 +48,15 @@ class MatchCommands:
         return True
 
     def click_hex(self, hex_id: Hex) -> None:
-        """Handles a click on a hex. Clicking the origin of an unfinished move cancels the move."""
-        scene, match = self.match_scene, self.match
-        if scene.playback.is_paused:
+        """Handles a click on a hex. Clicking the origin of an unfinished move cancels the move. While AI
+        players play, a click skips their turns."""
+        scene, match, playback = self.match_scene, self.match, self.match_scene.playback
+        if playback.is_paused or playback.ignores_input:
             return
-        was_playing_back = scene.playback.is_playing
-        if was_playing_back:
-            scene.playback.skip_to_end()
-        if match.human_decision is None:
-            if not match.game.over and not was_playing_back:
-                self.show_refusal(prompt_text(match, scene.app.translator))
+        if match.state is MatchState.ON_HOLD and match.human_decision is None:
+            self.show_refusal(prompt_text(match, scene.app.translator))
+        elif match.human_decision is None:
+            self._skip_ai_turns()
         elif (
             BIT[hex_id] & scene.origin_hexes
             and not BIT[hex_id] & scene.legal_hexes
@@ -122,18 +125,24 @@ class MatchCommands:
         app.save_settings()
 
     def skip_waiting(self) -> None:
-        """Skips animations and pauses, and makes a thinking AI player answer now. After the game, opens the
-        final scoring."""
+        """Skips the AI turns until a human has to decide. If there is nothing to skip because an AI player is
+        thinking, makes it answer now. After the game, opens the final scoring."""
         playback = self.match_scene.playback
-        if playback.awaiting_continue:
-            playback.skip_to_end()
-            return
         if not playback.is_playing and self.match.game.over:
             self.match_scene.show_final_scoring()
-        elif playback.is_playing:
-            playback.skip_to_end()
-        if self.match.can(Trigger.ANSWER_NOW):
+            return
+        is_ai_thinking = self.match.can(Trigger.ANSWER_NOW) and not playback.animator.is_running
+        self._skip_ai_turns()
+        if is_ai_thinking:
             self.match.answer_now()
+
+    def _skip_ai_turns(self) -> None:
+        """Skips the AI turns until a human has to decide. The AI players still think as long as they need."""
+        scene = self.match_scene
+        scene.playback.skip()
+        if scene.playback.is_skipping:
+            scene.action_bar.show_message(scene.app.tr("ui.table.skipping"), SKIPPING_MESSAGE_SECONDS)
+        scene.refresh()
 
     def open_recap(self) -> None:
         """Opens the recap of the opponents' moves since the viewer's last turn."""

@@ -14,13 +14,17 @@ from kingdom.ui.framework.settings import AI_FAST, AI_INSTANT, AI_SLOW, AI_TURN_
 from kingdom.ui.panels.log_text import reveals_turn_card
 
 PAUSE_UNTIL_CONTINUE = float("inf")
+NO_PAUSE = 0.0
+"""The AI player's next answer is shown while the animations of this one are still running."""
 AI_PAUSE_SECONDS = {
-    AI_INSTANT: (0.0, 0.0),
-    AI_FAST: (0.22, 0.6),
+    AI_INSTANT: (NO_PAUSE, NO_PAUSE),
+    AI_FAST: (NO_PAUSE, 0.15),
     AI_SLOW: (0.7, 2.0),
     AI_TURN_BY_TURN: (0.35, PAUSE_UNTIL_CONTINUE),
 }
 """For each AI speed setting: seconds to pause after an AI player's answer, and after its turn."""
+CLICK_GUARD_SECONDS = 0.3
+"""How long a human's input is ignored after AI turns, so that a click meant to skip them does nothing."""
 
 
 class Playback:
@@ -29,8 +33,12 @@ class Playback:
     def __init__(self, match: PlayableMatch, excluded_events: tuple[type[Event], ...]) -> None:
         self.match, self._excluded_events = match, excluded_events
         self.animator = Animator()
-        self._pause_seconds = 0.0
+        self._pause_seconds = NO_PAUSE
         """Seconds to wait after the animations before the match continues."""
+        self.is_skipping = False
+        """True while the AI players' turns are not shown, because the human has skipped them."""
+        self._guard_seconds = 0.0
+        """Seconds during which a human's input is still ignored."""
         self._paused = self._pause_after_turn = False
         """Set by the spectator of a game without humans."""
         self._step_start = 0
@@ -45,6 +53,11 @@ class Playback:
     def awaiting_continue(self) -> bool:
         """True while the game waits for the player to press Continue."""
         return self.is_playing and self._pause_seconds == PAUSE_UNTIL_CONTINUE
+
+    @property
+    def ignores_input(self) -> bool:
+        """True for a moment after AI turns."""
+        return self._guard_seconds > 0
 
     @property
     def has_spectator(self) -> bool:
@@ -83,16 +96,24 @@ class Playback:
         """Starts animating the events of an answer."""
         match = self.match
         speed, pause = app.settings.animation, ANSWER_PAUSE_S[app.settings.animation]
+        self.is_skipping = self.is_skipping and by_ai
         if by_ai:
             answer_pause, turn_pause = AI_PAUSE_SECONDS[app.settings.programs]
-            turn_ended = any(isinstance(event, TurnEnded) for event in events)
+            turn_ended = match.game.over or any(isinstance(event, TurnEnded) for event in events)
             pause = turn_pause if turn_ended else answer_pause
-            speed = "off" if app.settings.programs == AI_INSTANT else speed
+            if self.is_skipping or app.settings.programs == AI_INSTANT:
+                speed, pause = "off", NO_PAUSE
             pauses_now = pause == PAUSE_UNTIL_CONTINUE or (
-                self._pause_after_turn and (turn_ended or match.game.over) and self._step_is_done
+                self._pause_after_turn and turn_ended and self._step_is_done
             )
             if pauses_now and not match.human_seats:
                 self._paused, self._pause_after_turn, pause = True, False, 0.0
+        elif (
+            app.settings.programs in (AI_INSTANT, AI_FAST)
+            and not match.game.over
+            and not match.seats[match.deciding_seat].is_human
+        ):
+            pause = NO_PAUSE
         visible_events = tuple(
             event
             for event in events
@@ -105,15 +126,31 @@ class Playback:
     def skip_to_end(self) -> None:
         """Skips the remaining animations and the pause."""
         self.animator.skip_all()
-        self._pause_seconds = 0.0
+        self._pause_seconds = NO_PAUSE
         self.match.finish_playback()
+
+    def skip(self) -> None:
+        """Skips the remaining animations and the pause, and the AI players' turns until a human has to
+        decide. A spectator and a player who reads turn by turn skip only what is being shown."""
+        self.is_skipping = not self.awaiting_continue and not self.has_spectator
+        if self.is_playing:
+            self.skip_to_end()
+        else:
+            self.animator.skip_all()
+
+    def end_ai_turns(self, app: App) -> None:
+        """Called when a human has to decide after AI players have played."""
+        had_something_to_skip = self.is_skipping or app.settings.programs != AI_INSTANT
+        self.is_skipping, self._guard_seconds = False, CLICK_GUARD_SECONDS if had_something_to_skip else 0.0
 
     def update(self, seconds: float) -> bool:
         """Advances the pause after the animations, and then lets the match continue. Returns True until the
         match waits for a player."""
+        self._guard_seconds = max(0.0, self._guard_seconds - seconds)
         is_waiting = self.is_paused or self.awaiting_continue
-        if self.is_playing and not self.animator.is_running and not is_waiting:
+        has_been_shown = self._pause_seconds == NO_PAUSE or not self.animator.is_running
+        if self.is_playing and has_been_shown and not is_waiting:
             self._pause_seconds -= seconds
             if self._pause_seconds <= 0:
                 self.match.finish_playback()
-        return self.animator.is_running or (self.is_playing and not is_waiting)
+        return self.animator.is_running or self.ignores_input or (self.is_playing and not is_waiting)

@@ -9,7 +9,7 @@ from itertools import takewhile
 import pygame
 
 from kingdom.match.interface import PlayableMatch, Withdrawal
-from kingdom.match.state_machine import MatchState, Trigger, Update
+from kingdom.match.state_machine import HUMAN_DECIDES, MatchState, Trigger, Update
 from kingdom.match.tutor import TutorWarning
 from kingdom.rules.events import EndTriggered, Event, TurnBegan
 from kingdom.rules.game import Game
@@ -317,6 +317,14 @@ class MatchScene(BoardScene):
                 app.toast(app.tr("ui.table.bot_gone", player=match.seats[seat].name, reason=reason))
         if update.old is MatchState.WAITING_FOR_HINT:
             self._on_hint_done()
+        if (
+            update.trigger is Trigger.PLAYBACK_DONE
+            and update.new in (*HUMAN_DECIDES, MatchState.HANDOFF)
+            and not match.seats[match.history[-1].player].is_human
+        ):
+            if self.playback.is_skipping:
+                self.action_bar.show_message("", 0)
+            self.playback.end_ai_turns(app)
         if match.state is update.new:  # otherwise, the next update follows at once
             self.refresh()
             self._show_state()
@@ -351,6 +359,8 @@ class MatchScene(BoardScene):
             self.show_final_scoring()
 
     def _confirm_handoff(self) -> None:
+        if self.playback.ignores_input:
+            return
         if self.match.can(Trigger.CONFIRM_HANDOFF):  # the overlay stays open until the match has answered
             self.match.confirm_handoff()
 

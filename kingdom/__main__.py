@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if game_file is not None and not game_file.exists():
             print(
-                f"kingdom: no command and no file: {sanitize_line(game_file)}; see kingdom --help",
+                f"kingdom: no such command or file: {sanitize_line(game_file)}; see kingdom --help",
                 file=sys.stderr,
             )
             return EXIT_BAD_INPUT
@@ -79,11 +79,11 @@ def _report_crash(error: Exception) -> int:
 
     from kingdom.log_setup import configure_logging
 
-    print(f"kingdom: this should not happen: {type(error).__name__}: {format_error(error)}", file=sys.stderr)
+    print(f"kingdom: unexpected error: {type(error).__name__}: {format_error(error)}", file=sys.stderr)
     log_file = configure_logging()
     logging.getLogger(__name__).error("unexpected error", exc_info=error)
     if log_file is not None:
-        print(f"The details are in {log_file}", file=sys.stderr)
+        print(f"See the log for details: {log_file}", file=sys.stderr)
     return EXIT_UNEXPECTED
 
 

@@ -57,7 +57,7 @@ def report_startup_failure(reasons: list[str], details: str = "") -> int:
         log_file().parent.mkdir(parents=True, exist_ok=True)
         with log_file().open("a", encoding="utf-8") as log:
             print(*reasons, details, sep="\n", file=log)
-        print(f"The details are in {log_file()}", file=sys.stderr)
+        print(f"See the log for details: {log_file()}", file=sys.stderr)
     except (ImportError, OSError):
         print(details, file=sys.stderr)
     has_screen = sys.platform == "darwin" or (

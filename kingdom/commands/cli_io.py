@@ -29,7 +29,7 @@ def read_input(path: str) -> str:
             raise FileReadError(f"{path}: {error}") from None
     text = sys.stdin.read(MAX_FILE_BYTES + 1)
     if len(text) > MAX_FILE_BYTES:
-        raise FileReadError(f"more than {MAX_FILE_BYTES} letters on standard input")
+        raise FileReadError(f"more than {MAX_FILE_BYTES} characters on standard input")
     return text
 
 

@@ -31,7 +31,9 @@ def run_levels(options: argparse.Namespace) -> int:
     if creates_map != (options.out is not None) or (
         options.paths and (creates_map or options.code is not None)
     ):
-        raise ValidationError("--code goes alone, --from and --grow with --out, paths with none of them")
+        raise ValidationError(
+            "--code must be used alone, --from and --grow need --out, and neither works with paths"
+        )
     if options.code is not None:
         code = share_code.encode_map(library.read_map_grid(options.code))
         print(json.dumps({"code": code}) if options.json else code)
@@ -62,7 +64,7 @@ def check_maps(paths: Iterable[Path | str] = (), json_output: bool = False) -> i
             print("\n".join(map(str, problems)) if problems else f"{file}: ok")
     problem_lists = [problems for _, problems in results if problems]
     if problem_lists:
-        count = f"{sum(map(len, problem_lists))} mistakes in {len(problem_lists)} of {len(results)} maps"
+        count = f"{sum(map(len, problem_lists))} errors in {len(problem_lists)} of {len(results)} maps"
         print(f"kingdom levels: {count}, the first in {problem_lists[0][0]}", file=sys.stderr)
     return 2 if problem_lists else 0
 
@@ -119,7 +121,7 @@ def run_puzzles(options: argparse.Namespace) -> int:
             columns = f"{row['id']:16} {row['kind']:5} {row['rating']:5}  {row['gold']:3} gold  "
             print(columns + " ".join(row["tags"]))
         if options.check:
-            print(f"{len(checked)} proved again")
+            print(f"{len(checked)} puzzle{'s' * (len(checked) != 1)} proved again")
         for problem in problems:
             print(problem)
     if problems:

@@ -36,7 +36,7 @@ def run_replay(options: argparse.Namespace) -> int:
             + ("  (wins)" if game.over and player in result["winners"] else "")
         )
     if options.check:
-        print("the result in the record is right")
+        print("the recorded result is correct")
     return 0
 
 
@@ -62,7 +62,9 @@ def run_review(options: argparse.Namespace) -> int:
                 if file:
                     analysis_file.save_analysis(file, game_timeline, turn_analyses)
             except OSError as error:
-                print(f"kingdom review: the analysis is not kept: {format_error(error)}", file=sys.stderr)
+                print(
+                    f"kingdom review: the analysis could not be saved: {format_error(error)}", file=sys.stderr
+                )
                 file = None
     except KeyboardInterrupt:
         print(f"kingdom review: stopped after {len(turn_analyses)} of {total} turns", file=sys.stderr)

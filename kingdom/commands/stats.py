@@ -40,7 +40,7 @@ def run_chronicle(options: argparse.Namespace) -> int:
                 rating = database.player_rating(database.get_or_create_player_id(entry.name))
                 print(
                     f"{entry.name}: {entry.games} games, {entry.wins:g} won,"
-                    f" rating {rating.points:.0f} (give or take {2 * rating.deviation:.0f})"
+                    f" rating {rating.points:.0f} (± {2 * rating.deviation:.0f})"
                 )
     except sqlite3.Error as error:
         raise FileReadError(f"{DATABASE_FILE_NAME}: {error}") from error

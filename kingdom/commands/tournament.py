@@ -67,7 +67,11 @@ def run_arena(options: argparse.Namespace) -> int:
                         f"           {name} {_format_mean(raw, number_format)}, with even luck "
                         f"{_format_mean(luck_adjusted, number_format)}, "
                     )
-                    + ("as sure" if games_saved is None else f"{games_saved:.0%} fewer games needed")
+                    + (
+                        "games saved: unknown"
+                        if games_saved is None
+                        else f"{games_saved:.0%} fewer games needed"
+                    )
                 )
     print(f"{results['games']} games, {results['games_per_s']} a second")
     return 0

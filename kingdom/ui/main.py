@@ -94,10 +94,10 @@ def main(smoke: bool = False, file: Path | None = None, review: Path | None = No
 def _report_startup_error(error: Exception, console_only: bool) -> None:
     """Reports why the window cannot be opened. The error goes to the log and the console. Unless
     `console_only` is set, a minimal error window also shows it."""
-    log.error("the window cannot be opened", exc_info=error)
-    print(f"kingdom: the window cannot be opened: {sanitize_line(error)}", file=sys.stderr)
+    log.error("can't open the window", exc_info=error)
+    print(f"kingdom: can't open the window: {sanitize_line(error)}", file=sys.stderr)
     if not isinstance(error, UnsafeFolderError):
-        print(f"The details are in {log_file()}", file=sys.stderr)
+        print(f"See the log for details: {log_file()}", file=sys.stderr)
     if console_only:
         return
     translator = Translator(system_language())

@@ -225,7 +225,7 @@ def test_command_writes_and_reads_codes(tmp_path: Path, capsys: pytest.CaptureFi
         (["--from", TEMPLE_CODE[:-1], "--out", "x.tmx"], "--from: is not whole"),
         (["--from", TEMPLE_CODE], "--from and --grow with --out"),
         (["--out", "x.tmx"], "--from and --grow with --out"),
-        (["--code", "there.tmx", "there.tmx"], "--code goes alone"),
+        (["--code", "there.tmx", "there.tmx"], "--code must be used alone"),
         (["--from", TEMPLE_CODE, "--out", "there.tmx"], "is there already"),
         (["--from", TEMPLE_CODE, "--out", "there.png"], "ends in .tmx"),
         (["--code", "nowhere.tmx"], "nowhere.tmx: cannot be opened"),

@@ -842,7 +842,7 @@ def test_command_prints_problems(make_map: Callable[..., Path], capsys: pytest.C
         f"{path}: layer land, row 4, column 4: the hex is empty",
     )
     assert captured.out.splitlines() == [f"{LEVELS / 'farm.tmx'}: ok", first, second]
-    assert captured.err == f"kingdom levels: 2 mistakes in 1 of 2 maps, the first in {first}\n"
+    assert captured.err == f"kingdom levels: 2 errors in 1 of 2 maps, the first in {first}\n"
 
 
 def test_command_with_json_and_folder(

@@ -58,7 +58,7 @@ def read_bytes(path: Path, max_bytes: int = MAX_FILE_BYTES) -> bytes:
     try:
         fd = os.open(path, flags)
     except ValueError as error:  # The path contains a NUL character.
-        raise FileReadError(f"no name of a file: {error}") from None
+        raise FileReadError(f"not a valid file name: {error}") from None
     try:
         file_stat = os.fstat(fd)
         if stat.S_ISDIR(file_stat.st_mode):
@@ -66,7 +66,7 @@ def read_bytes(path: Path, max_bytes: int = MAX_FILE_BYTES) -> bytes:
         if not stat.S_ISREG(file_stat.st_mode):
             raise FileReadError("not a regular file")
         if file_stat.st_size > max_bytes:
-            raise FileReadError(f"{file_stat.st_size} bytes, and at most {max_bytes} are read")
+            raise FileReadError(f"{file_stat.st_size} bytes, more than the limit of {max_bytes}")
         with open(fd, "rb", closefd=False) as file:
             data: bytes | None = file.read(max_bytes + 1)
     finally:
@@ -92,17 +92,17 @@ def parse_json(text: str) -> Any:
     def reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         for key, count in Counter(key for key, _ in pairs).items():
             if count > 1:
-                raise JsonError(f"the key {sanitize_line(key)!r} is there {count} times")
+                raise JsonError(f"the key {sanitize_line(key)!r} appears {count} times")
         return dict(pairs)
 
     def reject_constant(constant: str) -> None:
-        raise JsonError(f"not JSON: {constant} is no number")
+        raise JsonError(f"not JSON: {constant} is not a number")
 
     depth = 0
     for token in _JSON_TOKENS.finditer(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
         if depth > MAX_JSON_DEPTH:
-            raise JsonError(f"nested too deeply: more than {MAX_JSON_DEPTH} brackets inside each other")
+            raise JsonError(f"nested too deeply: more than {MAX_JSON_DEPTH} levels")
     try:
         return json.loads(text, object_pairs_hook=reject_duplicate_keys, parse_constant=reject_constant)
     except json.JSONDecodeError as error:

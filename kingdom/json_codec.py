@@ -111,21 +111,21 @@ def name_reader(known_names: Iterable[str], kind: str) -> Reader:
 def read_str(value: Any, path: str) -> str:
     """Reads a string."""
     if not isinstance(value, str):
-        raise ValidationError(f"{path}: a word is needed, not {value!r}")
+        raise ValidationError(f"{path}: expected text, not {value!r}")
     return value
 
 
 def read_int(value: Any, path: str) -> int:
     """Reads a whole number."""
     if type(value) is not int or abs(value) > MAX_JSON_INT:
-        raise ValidationError(f"{path}: a whole number is needed, not {value!r}")
+        raise ValidationError(f"{path}: expected a whole number, not {value!r}")
     return value
 
 
 def read_word(value: Any, path: str) -> str:
     """Reads a string that is not empty."""
     if not read_str(value, path):
-        raise ValidationError(f"{path}: a word is needed, not {value!r}")
+        raise ValidationError(f"{path}: expected text, not {value!r}")
     return str(value)
 
 
@@ -134,7 +134,7 @@ def float_reader(low: float, high: float) -> Reader:
 
     def read(value: Any, path: str) -> float:
         if type(value) not in (int, float) or not low <= value <= high:
-            raise ValidationError(f"{path}: a number from {low:g} to {high:g} is needed, not {value!r}")
+            raise ValidationError(f"{path}: expected a number from {low:g} to {high:g}, not {value!r}")
         return float(value)
 
     return read
@@ -142,7 +142,7 @@ def float_reader(low: float, high: float) -> Reader:
 
 def _read_null(value: Any, path: str) -> None:
     if value is not None:
-        raise ValidationError(f"{path}: null is needed, not {value!r}")
+        raise ValidationError(f"{path}: expected null, not {value!r}")
 
 
 _SIMPLE_CODECS: dict[Any, Codec] = {
@@ -212,7 +212,7 @@ def _list_codec(container: type, item: Codec) -> Codec:
 def _tuple_codec(make: Callable[[Iterable[Any]], Any], items: list[Codec]) -> Codec:
     def read(value: Any, path: str) -> Any:
         if len(read_list(value, path)) != len(items):
-            raise ValidationError(f"{path}: {len(items)} values are needed, not {value!r}")
+            raise ValidationError(f"{path}: expected {len(items)} values, not {value!r}")
         return make(item.read(value[index], f"{path}[{index}]") for index, item in enumerate(items))
 
     return Codec(read, lambda value: [item.write(entry) for item, entry in zip(items, value, strict=True)])
@@ -221,7 +221,7 @@ def _tuple_codec(make: Callable[[Iterable[Any]], Any], items: list[Codec]) -> Co
 def _dict_codec(item: Codec) -> Codec:
     def read(value: Any, path: str) -> dict[str, Any]:
         if not isinstance(value, dict):
-            raise ValidationError(f"{path}: an object is needed, not {value!r}")
+            raise ValidationError(f"{path}: expected an object, not {value!r}")
         return {key: item.read(entry, f"{path}.{key}") for key, entry in value.items()}
 
     return Codec(read, lambda value: {key: item.write(entry) for key, entry in value.items()})

@@ -28,7 +28,7 @@ def shipped_data_dir(name: str) -> Path:
     for candidate in candidates:
         if candidate.is_dir():
             return candidate
-    raise FileNotFoundError(f"this copy of the game is not complete: there is no folder {candidates[-1]}")
+    raise FileNotFoundError(f"this copy of the game is incomplete: the folder {candidates[-1]} is missing")
 
 
 def _user_dir(kind: str) -> Path:

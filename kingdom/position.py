@@ -101,10 +101,12 @@ def read_position(data: Any, load_map: MapLoader | None = None) -> Game:
         raise ValidationError(f"format: {data['format']!r} is not {FORMAT!r}")
     turn = read_dict(data.get("turn", {}), "turn", (*_TURN_KEYS, *_field_names("turn")))
     if read_list(turn.get("pending", []), "turn.pending"):
-        raise ValidationError("turn.pending: an action is unfinished; such a position is shown, not loaded")
+        raise ValidationError(
+            "turn.pending: an action is unfinished; such a position can be shown but not loaded"
+        )
     players = read_list(data.get("players", [{}, {}]), "players")
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
-        raise ValidationError(f"players: {MIN_PLAYERS} to {MAX_PLAYERS} are needed, not {len(players)}")
+        raise ValidationError(f"players: expected {MIN_PLAYERS} to {MAX_PLAYERS}, not {len(players)}")
     players = [
         read_dict(player_data, f"players[{i}]", (*_PLAYER_KEYS, *_field_names("player")))
         for i, player_data in enumerate(players)
@@ -134,12 +136,12 @@ def _field_names(scope: str) -> list[str]:
 def _read_grid(data: dict[str, Any], load_map: MapLoader | None) -> tuple[TerrainGrid, dict[str, Any]]:
     source_keys = [key for key in ("sections", "level", "grid") if data.get(key) is not None]
     if len(source_keys) > 1:
-        raise ValidationError(f"{source_keys[1]}: the land is given already by {source_keys[0]!r}")
+        raise ValidationError(f"{source_keys[1]}: the board is already given by {source_keys[0]!r}")
     if data.get("locations") is not None and source_keys != ["grid"]:
         raise ValidationError("locations: only a grid needs their names")
     if source_keys == ["level"]:
         if not isinstance(data["level"], str):
-            raise ValidationError(f"level: a file name is needed, not {data['level']!r}")
+            raise ValidationError(f"level: expected a file name, not {data['level']!r}")
         if load_map is None:
             raise ValidationError("level: levels cannot be read here")
         return load_map(data["level"]), {"level": data["level"]}
@@ -184,7 +186,7 @@ def _read_config(
     tasks = read_names(data.get("tasks", []), "tasks", TASK_CARDS, "task")
     for key, card_list in (("cards", cards), ("tasks", tasks)):
         if len(set(card_list)) < len(card_list):
-            raise ValidationError(f"{key}: one is there twice")
+            raise ValidationError(f"{key}: one appears twice")
     variants = read_names(data.get("variants", []), "variants", VARIANTS, "variant")
     used_names = {
         **dict.fromkeys(board.kind_at.values()),
@@ -267,7 +269,7 @@ def _read_state(game: Game, data: dict[str, Any], players: list[dict[str, Any]])
         used_settlements = settlements_used(game, player)
         if used_settlements > SETTLEMENTS_PER_PLAYER:
             raise ValidationError(
-                f"{path}: {used_settlements} settlements, and there are only {SETTLEMENTS_PER_PLAYER}"
+                f"{path}: {used_settlements} settlements, but there are only {SETTLEMENTS_PER_PLAYER}"
             )
         game.supply[player] = int_reader(0, SETTLEMENTS_PER_PLAYER - used_settlements)(
             player_data.get("supply", SETTLEMENTS_PER_PLAYER - used_settlements), f"{path}.supply"
@@ -283,19 +285,17 @@ def _read_state(game: Game, data: dict[str, Any], players: list[dict[str, Any]])
             raise ValidationError(f"{path}.tiles: two tiles from one hex (R-GAIN-2)")
         game.taken_locations[player] |= sum(BIT[space] for space in spaces)
         if game.taken_locations[player] & ~game.board.location_hexes:
-            raise ValidationError(
-                f"{path}.taken: "
-                f"{write_hexes(game.taken_locations[player] & ~game.board.location_hexes)[0]} is no location"
-            )
+            misplaced_hexes = game.taken_locations[player] & ~game.board.location_hexes
+            raise ValidationError(f"{path}.taken: {write_hexes(misplaced_hexes)[0]} is not a location")
     for space in iter_hexes(game.board.location_hexes):
         _set_tiles_left(game, space, max(0, TILES_PER_LOCATION - tiles_taken_from(game, space)))
     for index, pair in enumerate(read_list(data.get("location_tiles", []), "location_tiles")):
         path = f"location_tiles[{index}]"
         if not isinstance(pair, list) or len(pair) != 2:
-            raise ValidationError(f"{path}: a pair of hex and number is needed, not {pair!r}")
+            raise ValidationError(f"{path}: expected a pair of hex and number, not {pair!r}")
         space = read_hex(pair[0], path)
         if space not in game.board.location_at:
-            raise ValidationError(f"{path}: {pair[0]} is no location")
+            raise ValidationError(f"{path}: {pair[0]} is not a location")
         _set_tiles_left(game, space, int_reader(0, TILES_PER_LOCATION)(pair[1], path))
     game.end_triggered = read_bool(data.get("end", False), "end")
 
@@ -312,7 +312,7 @@ def _read_tile(game: Game, data: Any, path: str) -> HeldTile:
     tile = TILES[data["kind"]]
     space = read_optional_hex(data.get("from"), f"{path}.from")
     if space is not None and space not in game.board.location_at:
-        raise ValidationError(f"{path}.from: {data['from']} is no {tile.name}")
+        raise ValidationError(f"{path}.from: {data['from']} has no {tile.name} tiles")
     used, fresh = (
         read_bool(data.get("used", False), f"{path}.used"),
         read_bool(data.get("fresh", False), f"{path}.fresh"),
@@ -351,7 +351,7 @@ def _read_cards(game: Game, data: dict[str, Any], players: list[dict[str, Any]])
     card_counts = Counter(all_terrain_cards(game.config.expansions))
     for card, count in seen_cards.items():
         if count > card_counts[card]:
-            raise ValidationError(f"deck: {count} cards {card!r}, and there are only {card_counts[card]}")
+            raise ValidationError(f"deck: {count} cards {card!r}, but there are only {card_counts[card]}")
     unseen_cards = sorted((card_counts - seen_cards).elements())
     for name in game.config.expansions:
         filter_cards = EXPANSIONS[name].filter_terrain_cards

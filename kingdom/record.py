@@ -238,7 +238,7 @@ JsonSetup = Annotated[GameSetup, Codec(lambda value, path: read_setup(value), wr
 def _read_redeals(data: Any, player_count: int) -> tuple[Redeal, ...]:
     entries, redeals, last_answer_count = read_list(data, "setup.redeals"), list[Redeal](), 0
     if len(entries) > MAX_REDEALS:
-        raise ValidationError(f"setup.redeals: {len(entries)} are more than {MAX_REDEALS}")
+        raise ValidationError(f"setup.redeals: {len(entries)} is more than the limit of {MAX_REDEALS}")
     for i, entry in enumerate(entries):
         path = f"setup.redeals[{i}]"
         entry = read_dict(entry, path, ("answers", "seed", "seat"))
@@ -293,14 +293,13 @@ def read_record(text: str) -> Record:
     data = read_dict(data, "record", _RECORD_KEYS)
     if "check" in data and data["check"] != checksum(data):
         raise ValidationError(
-            "check: the file was damaged or changed after it was written; without this line it is "
-            "read as it is"
+            "check: the file was damaged or changed after it was written; remove this line to read it anyway"
         )
     if "setup" not in data:
         raise ValidationError("setup: missing")
     seats = read_list(data.get("seats", []), "seats")
     if not all(isinstance(seat, dict) for seat in seats):
-        raise ValidationError("seats: objects are needed")
+        raise ValidationError("seats: expected objects")
     answers = [
         read_answer(answer, f"answers[{n}]")
         for n, answer in enumerate(read_list(data.get("answers", []), "answers"))
@@ -326,19 +325,19 @@ def _read_branch_point(data: Any, answer_count: int) -> BranchPoint | None:
         return None
     data = read_dict(data, "from", ("game", "answers"))
     if not isinstance(data.get("game"), str):
-        raise ValidationError(f"from.game: a text is needed, not {data.get('game')!r}")
+        raise ValidationError(f"from.game: expected text, not {data.get('game')!r}")
     return BranchPoint(data["game"], int_reader(0, answer_count)(data.get("answers"), "from.answers"))
 
 
 def _read_line(value: Any, path: str) -> str:
     if not isinstance(value, str):
-        raise ValidationError(f"{path}: a text is needed, not {value!r}")
+        raise ValidationError(f"{path}: expected text, not {value!r}")
     return sanitize_line(value, MAX_STORED_NAME_LENGTH)
 
 
 def _read_date(value: Any) -> str:
     if not isinstance(value, str) or (value and not _DATE.fullmatch(value)):
-        raise ValidationError(f"date: a time such as 2026-11-16T20:15:07Z is needed, not {value!r}")
+        raise ValidationError(f"date: expected a time such as 2026-11-16T20:15:07Z, not {value!r}")
     return value
 
 

@@ -134,7 +134,7 @@ def test_standard_input(position: str) -> None:
         ('["farm"]', "R-TURN-3"),
         ("[[20, 0]]", "not a hex"),
         ("[[5, 5]", "not JSON"),
-        ('{"a": 1}', "a list is needed"),
+        ('{"a": 1}', "expected a list"),
     ],
 )
 def test_illegal_answers_cite_the_rule(
@@ -169,7 +169,7 @@ def test_position_with_all_common_keys_loads(tmp_path: Path, capsys: pytest.Capt
         ({"players": [{"settlements": [[r, c] for r in range(3) for c in range(14)]}, {}]}, "only 40"),
         ({"players": [{"supply": 41}, {}]}, "players[0].supply"),
         ({"players": [{"hand": ["sand"]}, {}]}, "terrain card 'sand'"),
-        ({"players": [{"tiles": [{"kind": "farm", "from": [1, 1]}]}, {}]}, "is no farm"),
+        ({"players": [{"tiles": [{"kind": "farm", "from": [1, 1]}]}, {}]}, "has no farm tiles"),
         ({"players": [{"tiles": [{"kind": "castle"}]}, {}]}, "tile 'castle'"),
         ({"players": [{"gold": -1}, {}]}, "players[0].gold"),
         ({"cards": ["poker"]}, "card 'poker'"),
@@ -178,20 +178,20 @@ def test_position_with_all_common_keys_loads(tmp_path: Path, capsys: pytest.Capt
         ({"turn": {"mandatory": "perhaps"}}, "turn.mandatory"),
         ({"turn": {"card": "grass"}}, "not in the hand"),
         ({"deck": ["desert"] * 6}, "only 5"),
-        ({"sections": ["farm"]}, "given already"),
+        ({"sections": ["farm"]}, "already given"),
         ({"level": 3, "grid": None}, "level"),
         ({"level": "nowhere.tmx", "grid": None}, "nowhere.tmx"),
         ({"grid": ["G" * 20] * 19}, "19 rows"),
         ({"grid": ["Z" * 20] * 20}, "unknown letter"),
-        ({"location_tiles": [[[0, 0], 1]]}, "no location"),
+        ({"location_tiles": [[[0, 0], 1]]}, "not a location"),
         ({"end": "no"}, "true or false"),
         ({"seed": -1}, "seed"),
-        ({"deck": 3}, "deck: a list is needed"),
-        ({"discard": "grass"}, "discard: a list is needed"),
-        ({"players": [{"hand": 1.5}, {}]}, "players[0].hand: a list is needed"),
-        ({"players": [{"waiting": False}, {}]}, "players[0].waiting: a whole number"),
-        ({"turn": {"farmland_used": 0}}, "turn.farmland_used: true or false"),
-        ({"turn": {"pending": 0}}, "turn.pending: a list is needed"),
+        ({"deck": 3}, "deck: expected a list"),
+        ({"discard": "grass"}, "discard: expected a list"),
+        ({"players": [{"hand": 1.5}, {}]}, "players[0].hand: expected a list"),
+        ({"players": [{"waiting": False}, {}]}, "players[0].waiting: expected a whole number"),
+        ({"turn": {"farmland_used": 0}}, "turn.farmland_used: expected true or false"),
+        ({"turn": {"pending": 0}}, "turn.pending: expected a list"),
     ],
 )
 def test_invalid_position_errors_name_the_key(
@@ -211,9 +211,9 @@ def test_impossible_position_is_rejected_unless_loose(
     path = tmp_path / "example.json"
     path.write_text(EXAMPLE.replace('"loose": true', '"loose": false'))
     message = run_rejected(capsys, "moves", str(path))
-    assert "players[0].tiles[0].from: [6, 7] is no farm (R-GAIN-1)" in message
+    assert "players[0].tiles[0].from: [6, 7] has no farm tiles (R-GAIN-1)" in message
     path.write_text(EXAMPLE.replace('"loose": true', '"loose": 1'))
-    assert "loose: true or false" in run_rejected(capsys, "moves", str(path))
+    assert "loose: expected true or false" in run_rejected(capsys, "moves", str(path))
 
 
 def test_files_that_are_not_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -313,7 +313,7 @@ def test_bench(capsys: pytest.CaptureFixture[str]) -> None:
     assert output["calibration_ns"] > 0
     assert set(output["figures"]) == {"copy"}
     assert set(output["figures"]["copy"]) == {"value", "unit", "steps"}
-    assert "there is no figure" in run_rejected(capsys, "bench", "--only", "chess")
+    assert "unknown figure" in run_rejected(capsys, "bench", "--only", "chess")
 
 
 def test_help_and_version() -> None:

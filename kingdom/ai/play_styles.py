@@ -75,7 +75,7 @@ def _parse_style(name: str, entry: Any) -> PlayStyle:
     ):
         for term, value in entry[key].items():
             if term not in known:
-                raise ValidationError(f"{name}.{key}: there is no {term!r}; there are {', '.join(known)}")
+                raise ValidationError(f"{name}.{key}: unknown {term!r}; there are {', '.join(known)}")
             minimum = 0.0 if key == "times" else -maximum
             if type(value) not in (int, float) or not minimum <= value <= maximum:
                 raise ValidationError(f"{name}.{key}.{term}: a number from {minimum} to {maximum} is needed")

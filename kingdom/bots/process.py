@@ -167,7 +167,7 @@ class BotProcess:
 
     def __init__(self, arguments: Sequence[str]) -> None:
         if not arguments:  # happens, for example, if a saved game from another computer uses an unknown bot
-            raise ProcessError("it cannot be started: nobody knows its command")
+            raise ProcessError("it cannot be started: its command is unknown")
         self._env_tag = f"{os.getpid()}-{time.monotonic_ns()}"
         become_subreaper()
         self._earlier_children = child_pids()
@@ -237,7 +237,7 @@ class BotProcess:
         """Sends a message and returns the bot's reply."""
         if not self.has_no_unread_output:
             self._raise_if_closed(self._lines.get())
-            raise ProcessError("it says more than it is asked")
+            raise ProcessError("it sent more than it was asked for")
         return self._send_and_wait(message, timeout_s)
 
     def _send_and_wait(self, message: bytes, timeout_s: float) -> bytes:
@@ -269,7 +269,7 @@ class BotProcess:
         self._threads[2].join(EXIT_WAIT_S)
         stderr_lines = self._stderr_tail.decode("utf-8", "replace").strip().splitlines()
         raise ProcessError(
-            f"it ended with code {code}" + (f": {stderr_lines[-1][-200:]}" if stderr_lines else "")
+            f"it exited with code {code}" + (f": {stderr_lines[-1][-200:]}" if stderr_lines else "")
         )
 
     def close(self, message: bytes | None = None, grace_s: float = QUIT_GRACE_S) -> bool:

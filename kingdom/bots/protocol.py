@@ -91,7 +91,7 @@ def parse_hello(raw: bytes) -> str:
     name = message["name"]
     if not isinstance(name, str) or not 1 <= len(name) <= MAX_STRING_LENGTH or not name.isprintable():
         raise ProcessError(
-            f"hello: a name of 1 to {MAX_STRING_LENGTH} letters is needed, not {sanitize_line(repr(name))}"
+            f"hello: expected a name of 1 to {MAX_STRING_LENGTH} letters, not {sanitize_line(repr(name))}"
         )
     return name
 
@@ -100,7 +100,7 @@ def parse_answer(raw: bytes, number: int) -> Answer:
     """Parses the answer to the request with this number. The caller must check that the answer is legal."""
     message = _parse_message(raw, "answer", ("number", "answer"))
     if type(message["number"]) is not int or message["number"] != number:
-        raise ProcessError(f"answer: number {number} is asked, not {sanitize_line(repr(message['number']))}")
+        raise ProcessError(f"answer: expected number {number}, not {sanitize_line(repr(message['number']))}")
     try:
         return read_untrusted_answer(message["answer"], "answer")
     except ValidationError as error:
@@ -111,12 +111,12 @@ def _parse_message(raw: bytes, kind: str, keys: tuple[str, ...]) -> Message:
     message = read_message(raw)
     if message.get("type") != kind:
         raise ProcessError(
-            f"a message of type {kind!r} is needed, not {sanitize_line(repr(message.get('type')))}"
+            f"expected a message of type {kind!r}, not {sanitize_line(repr(message.get('type')))}"
         )
     for key in keys:
         if key not in message:
             raise ProcessError(f"{kind}: {key!r} is missing")
     for key in message:
         if key not in ("type", *keys):
-            raise ProcessError(f"{kind}: {sanitize_line(repr(key))} does not belong there")
+            raise ProcessError(f"{kind}: {sanitize_line(repr(key))} is unexpected")
     return message

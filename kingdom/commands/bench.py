@@ -14,7 +14,7 @@ def run_bench(options: argparse.Namespace) -> int:
     """Runs `kingdom bench`: measures speed and prints the results."""
     for name in options.only or []:
         if name not in suite.BENCHMARKS:
-            raise ValidationError(f"there is no figure {name!r}; there are {', '.join(suite.BENCHMARKS)}")
+            raise ValidationError(f"unknown figure {name!r}; there are {', '.join(suite.BENCHMARKS)}")
     results = suite.run_benchmarks(options.only)
     if options.json:
         print_json(results)

@@ -55,5 +55,5 @@ def parse_expansions(names: str) -> list[str]:
     expansions = list(EXPANSIONS) if names == "all" else list(dict.fromkeys(["base", *names.split(",")]))
     for name in expansions:
         if name not in EXPANSIONS:
-            raise ValidationError(f"there is no box {name!r}; there are {', '.join(EXPANSIONS)}")
+            raise ValidationError(f"unknown box {name!r}; there are {', '.join(EXPANSIONS)}")
     return expansions

@@ -23,7 +23,7 @@ def validate_players(names: list[str]) -> list[str]:
     """Returns the names. Raises ValidationError if a name is neither an AI player nor a bot."""
     for name in names:
         if not is_known_ai_player(name) and not name.startswith(COMMAND_PREFIX):
-            raise ValidationError(f"there is no player {name!r}; there are {', '.join(AI_PLAYER_FACTORIES)}")
+            raise ValidationError(f"unknown player {name!r}; there are {', '.join(AI_PLAYER_FACTORIES)}")
     return names
 
 
@@ -32,7 +32,7 @@ def run_arena(options: argparse.Namespace) -> int:
     seats = validate_players(options.seats.split(","))
     expansions = parse_expansions(options.sets)
     if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
-        raise ValidationError(f"--seats: {MIN_PLAYERS} to {MAX_PLAYERS} players are needed, not {len(seats)}")
+        raise ValidationError(f"--seats: expected {MIN_PLAYERS} to {MAX_PLAYERS} players, not {len(seats)}")
     budget = Budget(options.evaluations, options.ms) if options.evaluations or options.ms else None
     results = arena.play_arena(
         seats,

@@ -124,7 +124,7 @@ def _check_texts(lesson: Lesson) -> Iterator[str]:
                 if re.search(r"(?<!\bF)\d", text):  # digits may appear only in key names such as F1
                     yield f"{key}: {language} has a number that nobody measures"
                 if len(text) > max_chars:
-                    yield f"{key}: {language} has {len(text)} letters, and at most {max_chars} are read"
+                    yield f"{key}: {language} has {len(text)} characters, more than the limit of {max_chars}"
 
 
 # --- playing
@@ -196,7 +196,7 @@ def _advance(session: LessonSession) -> None:
     elif stage in (PLAY, WATCH) and state is MatchState.AI_TURN:
         session.match.poll()
         if session.match.state is MatchState.AI_TURN:
-            raise LessonError(f"{path}: nobody answers")
+            raise LessonError(f"{path}: no one answers")
     elif stage in (ASK, PLAY) and state in HUMAN_MAY_ANSWER:
         if session.check_tips():
             return
@@ -235,7 +235,7 @@ def _check_highlights(session: LessonSession) -> Iterator[str]:
         path = f"steps[{session.step_index}].point[{index}]"
         if target.is_widget:
             if not _is_shown(session, target):
-                yield f"{path}: there is no {target.kind} {target.argument!r} at this table now"
+                yield f"{path}: there is no {target.kind} {target.argument!r} in this game now"
         elif not target.hexes(session.match.game):
             yield f"{path}: there are no such hexes now"
 
@@ -373,7 +373,7 @@ def _check_page(
         yield "there is no such thing"
     for other in content.related_pages:
         if other not in known_keys:
-            yield f"see: there is no page {other!r}"
+            yield f"see: unknown page {other!r}"
         if other == key:
             yield "see: leads to itself"
     if isinstance(content.example, str) and reference.example(key) is None:

@@ -88,7 +88,7 @@ def gold_from(game: Game, source: str, player: int) -> int:
     scores = score_breakdown(game, player)
     if source not in scores:
         raise ValidationError(
-            f"{source!r} brings no gold at this table; there are {', '.join([*scores, TOTAL])}"
+            f"{source!r} scores no gold in this game; there are {', '.join([*scores, TOTAL])}"
         )
     return scores[source].gold
 
@@ -153,11 +153,11 @@ def read_highlight_target(data: Any, path: str) -> HighlightTarget:
     if kind not in known_kinds or (not argument and kind not in TARGETS_WITHOUT_ARGUMENT):
         raise ValidationError(f"{path}: {data!r} is nothing to point at; known are {', '.join(known_kinds)}")
     if kind == "button" and argument not in BUTTON_NAMES:
-        raise ValidationError(f"{path}: there is no button {argument!r}; there are {', '.join(BUTTON_NAMES)}")
+        raise ValidationError(f"{path}: unknown button {argument!r}; there are {', '.join(BUTTON_NAMES)}")
     if kind == "terrain" and argument not in TERRAINS:
-        raise ValidationError(f"{path}: there is no terrain {argument!r}")
+        raise ValidationError(f"{path}: unknown terrain {argument!r}")
     if kind == "landmark" and argument not in (*LANDMARKS, LOCATION):
-        raise ValidationError(f"{path}: there is no landmark {argument!r}")
+        raise ValidationError(f"{path}: unknown landmark {argument!r}")
     if kind in ("player", "pieces") and argument and not argument.isdigit():
         raise ValidationError(f"{path}: the number of a seat is needed, not {argument!r}")
     return HighlightTarget(kind, argument)

@@ -202,7 +202,7 @@ def check_puzzle(puzzle: Puzzle, check_levels: bool = False) -> list[str]:
         ("tags", puzzle.tags, tags),
     ):
         if claimed != proved:
-            problems.append(f"{puzzle.id}: {name}: {claimed!r} is said and {proved!r} is proved")
+            problems.append(f"{puzzle.id}: {name}: {claimed!r} is stated, but {proved!r} is proved")
     if not has_clear_best(puzzle.kind, best_gold - second_best_gold, puzzle.missed_by_levels):
         problems.append(
             f"{puzzle.id}: the best turn is only {best_gold - second_best_gold} better than the next"
@@ -215,7 +215,7 @@ def check_puzzle(puzzle: Puzzle, check_levels: bool = False) -> list[str]:
         missed_by_levels = levels_that_miss(puzzle.kind, game, best_gold)
         if missed_by_levels != puzzle.missed_by_levels:
             problems.append(
-                f"{puzzle.id}: missed: {puzzle.missed_by_levels} is said and {missed_by_levels} is found"
+                f"{puzzle.id}: missed: {puzzle.missed_by_levels} is stated, but {missed_by_levels} is found"
             )
     return problems
 

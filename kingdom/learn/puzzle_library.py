@@ -40,7 +40,7 @@ def load_puzzles(folder: Path) -> PuzzleLibrary:
         file_puzzles = from_json_file(_PuzzleFile, data, FORMAT).puzzles
         duplicates = [puzzle.id for puzzle in file_puzzles if puzzle.id in puzzles_by_id]
         if duplicates:
-            raise ValidationError(f"{duplicates[0]} is there twice")
+            raise ValidationError(f"{duplicates[0]} appears twice")
         puzzles_by_id.update((puzzle.id, puzzle) for puzzle in file_puzzles)
 
     _, errors = load_json_folder(folder, add_puzzles)

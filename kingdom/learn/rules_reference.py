@@ -87,7 +87,7 @@ class Example:
             scores = score_breakdown(game, player)
             if self.source not in scores:
                 raise ValidationError(
-                    f"scores: {self.source!r} brings no gold here; there are {', '.join(scores)}"
+                    f"scores: {self.source!r} scores no gold here; there are {', '.join(scores)}"
                 )
             earned = scores[self.source]
             return PlayedExample(

@@ -25,7 +25,7 @@ def parse_xml(raw: bytes) -> Element:
     """Parses UTF-8 XML; rejects entity declarations, because a few lines of them can expand to gigabytes."""
     text = raw.decode("utf-8-sig")
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise ValueError("a map declares no document type and no entities")
+        raise ValueError("a map must not declare a document type or entities")
     declaration = text[: text.find("?>")].lower() if text.startswith("<?xml") else ""
     # Expat takes text with NUL characters for UTF-16, no matter which encoding it is given.
     if "\0" in text or ("encoding" in declaration and "utf-8" not in declaration):

@@ -319,7 +319,7 @@ def generate_board(
         for name in expansion.sections
     ]
     if len(pool) < 4:
-        raise ValidationError("these boxes have fewer than four sections")
+        raise ValidationError("these expansions have fewer than four sections")
     return _generate([SECTIONS[name] for name in rng.shuffled(pool)[:4]], rng, options)
 
 

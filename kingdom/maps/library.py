@@ -82,9 +82,7 @@ def find_map(name: str, folder: Path | None = None) -> Path:
     except (OSError, ValueError, RuntimeError):  # the name is not a valid file name
         existing = []
     if not existing:
-        raise MapError(
-            sanitize_line(f"there is no level {name!r}: looked for {', '.join(map(str, candidates))}")
-        )
+        raise MapError(sanitize_line(f"unknown level {name!r}: looked for {', '.join(map(str, candidates))}"))
     if len(existing) > 1:
         log.warning("level %s: taken from %s, not %s", name, existing[0], ", ".join(map(str, existing[1:])))
     return next(candidate for candidate in candidates if candidate.is_file())
@@ -100,7 +98,7 @@ def require_whole_board(grid: TerrainGrid, path: Path) -> TerrainGrid:
     """Returns the grid if it is a whole board; raises MapError otherwise."""
     if len(grid.rows) != MAP_SIZES["board"]:
         raise MapError(
-            f"{path}: is {len(grid.rows)} x {len(grid.rows)} hexes; a level is a whole board, 20 x 20"
+            f"{path}: is {len(grid.rows)} x {len(grid.rows)} hexes; a level is a full map of 20 x 20"
         )
     return grid
 
@@ -133,9 +131,7 @@ def list_boards() -> list[MapFile]:
 
     def read_board(path: Path) -> tuple[TerrainGrid, str] | None:
         if path.parent == user_maps_dir() and path.name in shipped_names:
-            raise ValidationError(
-                "a map of this name came with the game, and that one is taken; rename yours"
-            )
+            raise ValidationError("a map with this name came with the game and is used instead; rename yours")
         grid, properties = read_map(path)
         if path.parent == user_maps_dir() and len(grid.rows) in (SECTION_SIZE, ISLAND_ROWS):
             return None  # sections and islands are listed separately
@@ -158,7 +154,7 @@ def _read_each(paths: Iterable[Path], read: Callable[[Path], T]) -> Iterator[tup
         result: T | Exception
         try:
             if time.monotonic() > deadline:
-                raise MapError(f"{path}: reading the maps before it took too long")
+                raise MapError(f"{path}: skipped because reading the maps before it took too long")
             result = read(path)
         except (ValidationError, OSError) as error:
             result = error
@@ -245,9 +241,9 @@ def map_kind(grid: TerrainGrid) -> str:
 def create_map(grid: TerrainGrid, path: Path) -> None:
     """Writes a map to a new file."""
     if path.suffix != MAP_SUFFIX:
-        raise MapError(f"{path}: the name of a map ends in .tmx")
+        raise MapError(f"{path}: the name of a map must end in .tmx")
     if path.exists():
-        raise MapError(f"{path}: is there already")
+        raise MapError(f"{path}: already exists")
     tiled.write_map(grid, path, {"title": tiled.map_title(path.stem), "kind": map_kind(grid)})
 
 

@@ -76,15 +76,13 @@ def encode_map(grid: TerrainGrid) -> str:
     """Encodes a section, island or board."""
     cells, side = grid_to_contents(grid), len(grid.rows)
     if side not in MAP_SIDES or any(len(row) != side for row in grid.rows):
-        raise InvalidShareCode(
-            f"only lands of {', '.join(f'{n} x {n}' for n in MAP_SIDES)} hexes have a code"
-        )
+        raise InvalidShareCode(f"only maps of {', '.join(f'{n} x {n}' for n in MAP_SIDES)} hexes have a code")
     numbers = _tile_numbers()
     try:
         cell_numbers = [numbers[cells[r, c]] for r in range(side) for c in range(side)]
     except KeyError as error:
         raise InvalidShareCode(
-            f"a code has no word for {' '.join(part for part in error.args[0] if part)}"
+            f"a code cannot contain {' '.join(part for part in error.args[0] if part)}"
         ) from None
     version = next(
         version for prefix, version in code_versions().items() if max(cell_numbers) < TILE_COUNTS[prefix]
@@ -96,19 +94,19 @@ def decode_map(text: str) -> TerrainGrid:
     """Decodes a share code; raises InvalidShareCode if it is invalid. Spaces and case are ignored, and
     look-alike characters are accepted."""
     if len(text) > MAX_INPUT_CHARS:
-        raise InvalidShareCode(f"is too long for a code: {len(text)} letters")
+        raise InvalidShareCode(f"is too long for a code: {len(text)} characters")
     code = "".join(text.split()).upper().translate(LOOK_ALIKES)
     version = code_versions().get(code[:PREFIX_CHARS])
     if version is None:
-        raise InvalidShareCode(f"is no code of a land: it does not begin with {' or '.join(TILE_COUNTS)}")
+        raise InvalidShareCode(f"is not a map code: it does not begin with {' or '.join(TILE_COUNTS)}")
     if len(code) > max(MAX_CODE_CHARS.values()):
-        raise InvalidShareCode(f"is too long for a code: {len(code)} letters")
+        raise InvalidShareCode(f"is too long for a code: {len(code)} characters")
     invalid = next((letter for letter in code[PREFIX_CHARS:] if letter not in CODE_ALPHABET), None)
     if invalid is not None:
-        raise InvalidShareCode(f"{invalid!r} is in no code")
+        raise InvalidShareCode(f"{invalid!r} cannot occur in a code")
     body = code[PREFIX_CHARS:-CHECKSUM_CHARS]
     if not body or code != add_checksum(version.prefix + body):
-        raise InvalidShareCode("is not whole: a letter is missing, too many or wrong")
+        raise InvalidShareCode("is damaged: a letter is missing, extra or wrong")
     grid = _decode(version, body)
     if encode_map(grid) != code:
         raise InvalidShareCode("was not written by this program")
@@ -149,7 +147,7 @@ def _decode(version: CodeVersion, body: str) -> TerrainGrid:
 
     uniform, side = take(2), MAP_SIDES[take(len(MAP_SIDES))]
     if PREFIX_CHARS + len(body) + CHECKSUM_CHARS > max_code_chars(version, side):
-        raise InvalidShareCode("says more than a land")
+        raise InvalidShareCode("contains more than a map")
     kind_count = take(MAX_LOCATION_KINDS + 1)
     kinds = [version.locations[take(len(version.locations))] for _ in range(kind_count)]
     symbols = [*version.hex_kinds, *kinds]
@@ -167,7 +165,7 @@ def _decode(version: CodeVersion, body: str) -> TerrainGrid:
         cell_numbers.append(symbol)
         number = quotient * width + offset
     if number:
-        raise InvalidShareCode("says more than a land")
+        raise InvalidShareCode("contains more than a map")
     cells_by_number = {number: cell for cell, number in _tile_numbers().items()}
     cells: HexContents = {
         divmod(hex_index, side): cells_by_number[symbol] for hex_index, symbol in enumerate(cell_numbers)

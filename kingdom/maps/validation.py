@@ -158,7 +158,7 @@ def _check_map_attributes(report: MapReport, root: Element) -> None:
         if value != required:
             report.add_problem(f"{name} is {value or 'not given'}, not {required}")
     if root.get("infinite", "0") != "0":
-        report.add_problem("is an infinite map; a board has an edge")
+        report.add_problem("is an infinite map, but a board has edges")
     rows, columns = parse_int(root.get("height")), parse_int(root.get("width"))
     report.size = rows, columns
     report.kind = next((kind for kind, side in MAP_SIZES.items() if rows == columns == side), None)
@@ -189,9 +189,9 @@ def _read_layers(report: MapReport, root: Element) -> list[int] | None:
     if not terrain_layers:
         report.add_problem("the layer is missing", layer=TERRAIN_LAYER_NAME)
     elif len(terrain_layers) > 1:
-        report.add_problem(f"the layer is there {len(terrain_layers)} times", layer=TERRAIN_LAYER_NAME)
+        report.add_problem(f"the layer appears {len(terrain_layers)} times", layer=TERRAIN_LAYER_NAME)
     if any(element.get("template") is not None for element in root.iter()):
-        report.add_problem("uses a template of objects; a map has none")
+        report.add_problem("uses object templates, which a map must not have")
         return None
     return _read_layer(report, terrain_layers[0]) if terrain_layers else None
 
@@ -354,12 +354,12 @@ def _check_properties(report: MapReport) -> None:
     elif kind is not None and report.kind is not None and kind != report.kind:
         report.add_problem(f"the property kind is {kind}, but the size is that of a {report.kind}")
     if expansion is not None and expansion not in EXPANSIONS:
-        report.add_problem(f"the property box names {expansion!r}, which is no box")
+        report.add_problem(f"the property box names {expansion!r}, which is not an expansion")
     replaced = report.properties.get(REPLACES_SECTION_PROPERTY)
     if replaced is not None and (replaced not in SECTIONS or report.kind != "section"):
         report.add_problem(
-            f"the property {REPLACES_SECTION_PROPERTY} names {replaced!r}; only a section stands for a "
-            "section of a box"
+            f"the property {REPLACES_SECTION_PROPERTY} names {replaced!r}; only a section can stand for "
+            "an official section"
         )
 
 
@@ -374,7 +374,7 @@ def _check_contents(report: MapReport, kind: str) -> None:
     elif name in known:
         _check_matches_section(report, f"the {kind} {name}", grid_to_contents(known[name]))
     else:
-        report.add_problem(f"the property section names {name!r}, which is no {kind} of a box")
+        report.add_problem(f"the property section names {name!r}, which is not an official {kind}")
 
 
 def _check_matches_section(report: MapReport, name: str, expected: HexContents) -> None:

@@ -34,14 +34,14 @@ stored in the settings, never in a record. Opening someone else's game therefore
 def _read_player_name(value: Any, path: str) -> str:
     name = sanitize_line(value, 2 * MAX_PLAYER_NAME_LENGTH) if isinstance(value, str) else ""
     if not 1 <= len(name) <= MAX_PLAYER_NAME_LENGTH:
-        raise ValidationError(f"{path}: 1 to {MAX_PLAYER_NAME_LENGTH} letters are needed, not {name!r}")
+        raise ValidationError(f"{path}: expected 1 to {MAX_PLAYER_NAME_LENGTH} characters, not {name!r}")
     return name
 
 
 def _read_kind(value: Any, path: str) -> str:
     if isinstance(value, str) and (value == HUMAN or is_known_ai_player(value) or is_bot(value)):
         return value
-    raise ValidationError(f"{path}: there is no player {value!r}")
+    raise ValidationError(f"{path}: unknown player {value!r}")
 
 
 PlayerColor = Annotated[str, Key("colour"), name_reader(PLAYER_COLORS, "colour")]
@@ -70,7 +70,7 @@ def read_seats(data: Sequence[Mapping[str, Any]], player_count: int) -> list[Sea
         raise ValidationError(f"seats: {len(data)}, but the game has {player_count} players")
     seats = from_json(list[Seat], list(data), "seats")
     if len({seat.color for seat in seats}) < len(seats):
-        raise ValidationError("seats: two of one colour")
+        raise ValidationError("seats: two have the same color")
     return seats
 
 

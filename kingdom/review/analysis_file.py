@@ -113,7 +113,7 @@ def read_analysis(text: str, timeline: Timeline) -> list[TurnAnalysis]:
         ):
             raise ValidationError(f"turns[{index}]: the game has no such turn")
         if analysis.turn_index in analyses_by_turn:
-            raise ValidationError(f"turns[{index}]: turn {analysis.turn_index} is there twice")
+            raise ValidationError(f"turns[{index}]: turn {analysis.turn_index} appears twice")
         if not turn.start <= analysis.best_from < turn.end:
             raise ValidationError(f"turns[{index}].at: {analysis.best_from} is not in that turn")
         analyses_by_turn[analysis.turn_index] = analysis

@@ -33,7 +33,7 @@ def branch_game_at(
     of a finished game keeps its order. If the game is still running, everything hidden from the viewer is
     dealt anew; the seed is random by default."""
     if not 0 <= answer_count <= timeline.total_answers:
-        raise ValidationError(f"the game has no moment {answer_count}; it has 0 to {timeline.total_answers}")
+        raise ValidationError(f"the game has no point {answer_count}; it has 0 to {timeline.total_answers}")
     if timeline.game_at(answer_count).over:
         raise ValidationError("the game is over there; nothing is left to play")
     return _new_record(timeline, answer_count, seats, viewer, seed)

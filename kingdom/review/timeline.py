@@ -150,7 +150,7 @@ def build_timeline(record: Record, on_progress: OnProgress = ignore_progress) ->
     """Replays a record. Raises ValidationError if an answer is illegal or the result does not match the
     answers."""
     if len(record.answers) > MAX_ANSWERS:
-        raise ValidationError(f"answers: {len(record.answers)} are more than a game can have")
+        raise ValidationError(f"answers: {len(record.answers)} is more than a game can have")
     opening_events: list[Event] = []
     game = new_game(record.setup, opening_events)
     snapshots = [game.copy()]

@@ -57,7 +57,7 @@ def _explain_illegal_hex(game: Game, hex_id: Hex) -> IllegalAnswer:
         )
     if frame.origin == hex_id:
         return IllegalAnswer(
-            "R-MOVE-3", f"the piece stands at {coord} already; a move ends elsewhere", "reason.occupied"
+            "R-MOVE-3", f"the piece is already at {coord}; a move must end elsewhere", "reason.occupied"
         )
     if game.occupied_hexes & bit:
         return IllegalAnswer("R-BUILD-1", f"{coord} is occupied", "reason.occupied")
@@ -70,13 +70,13 @@ def _explain_illegal_hex(game: Game, hex_id: Hex) -> IllegalAnswer:
         )
     if frame is TURN_FRAME and not frame.fits_except_adjacency(game, bit):
         allowed_terrains = (game.played_terrain,) if game.played_terrain else tuple(game.playable_terrains())
-        reason = f"{coord} is {kind}, the card asks for {' or '.join(allowed_terrains)}"
+        reason = f"{coord} is {kind}, the card requires {' or '.join(allowed_terrains)}"
         return IllegalAnswer("R-MAND-1", reason, "reason.wrong_terrain", land=kind, terrains=allowed_terrains)
     if frame.fits_except_adjacency(game, bit):
-        reason = f"{coord} is not next to an own piece, and other hexes that fit are"
+        reason = f"{coord} is not next to one of your pieces, but other possible hexes are"
         return IllegalAnswer("R-BUILD-3", reason, "reason.not_adjacent")
     return IllegalAnswer(
-        frame.rule_id, f"{coord} ({kind}) is not a target of this", "reason.not_a_target", land=kind
+        frame.rule_id, f"{coord} ({kind}) is not a legal target", "reason.not_a_target", land=kind
     )
 
 
@@ -98,7 +98,7 @@ def _explain_illegal_option(game: Game, option: str) -> IllegalAnswer:
         return IllegalAnswer(
             "R-CARD-1", f"the played terrain cannot be {option} now", "reason.terrain", terrain=option
         )
-    return IllegalAnswer("R-TURN-3", f"there is no option {option!r} now", "reason.no_option")
+    return IllegalAnswer("R-TURN-3", f"the option {option!r} is not available now", "reason.no_option")
 
 
 def explain_unavailable(game: Game, player: int, action: Action) -> IllegalAnswer:
@@ -114,11 +114,16 @@ def explain_unavailable(game: Game, player: int, action: Action) -> IllegalAnswe
             return IllegalAnswer("R-TURN-3", f"there is no {name} tile to use", "reason.no_tile", action=name)
         if action.is_passive or action.is_reaction:
             return IllegalAnswer(
-                action.rule_id, f"{name} is not used in the own turn", "reason.not_in_own_turn", action=name
+                action.rule_id,
+                f"{name} cannot be used on your own turn",
+                "reason.not_in_own_turn",
+                action=name,
             )
         if TILE_READY not in states:
             if TILE_USED in states:
-                return IllegalAnswer("R-TURN-3", f"{name} was used this turn", "reason.used", action=name)
+                return IllegalAnswer(
+                    "R-TURN-3", f"{name} was already used this turn", "reason.used", action=name
+                )
             if TILE_FRESH in states:
                 reason = f"{name} was gained this turn and can be used in the next"
                 return IllegalAnswer("R-GAIN-5", reason, "reason.fresh", action=name)

@@ -35,7 +35,7 @@ def read_hexes(value: Any, path: str) -> int:
     for index, part in enumerate(read_list(value, path)):
         bit = BIT[read_hex(part, f"{path}[{index}]")]
         if result & bit:
-            raise ValidationError(f"{path}[{index}]: {part} is there twice")
+            raise ValidationError(f"{path}[{index}]: {part} appears twice")
         result |= bit
     return result
 
@@ -58,14 +58,14 @@ def write_optional_hex(hex_id: Hex | None) -> list[Any] | None:
 def read_list(value: Any, path: str) -> list[Any]:
     """Reads a list with elements of any type."""
     if not isinstance(value, list):
-        raise ValidationError(f"{path}: a list is needed, not {value!r}")
+        raise ValidationError(f"{path}: expected a list, not {value!r}")
     return value
 
 
 def read_bool(value: Any, path: str) -> bool:
     """Reads true or false."""
     if not isinstance(value, bool):
-        raise ValidationError(f"{path}: true or false is needed, not {value!r}")
+        raise ValidationError(f"{path}: expected true or false, not {value!r}")
     return value
 
 
@@ -74,7 +74,7 @@ def int_reader(low: int, high: int) -> Callable[[Any, str], int]:
 
     def read(value: Any, path: str) -> int:
         if type(value) is not int or not low <= value <= high:
-            raise ValidationError(f"{path}: a whole number from {low} to {high} is needed, not {value!r}")
+            raise ValidationError(f"{path}: expected a whole number from {low} to {high}, not {value!r}")
         return value
 
     return read
@@ -83,7 +83,7 @@ def int_reader(low: int, high: int) -> Callable[[Any, str], int]:
 def read_name(value: Any, path: str, known_names: Iterable[str], kind: str) -> str:
     """Reads one of the known names."""
     if not isinstance(value, str) or value not in known_names:
-        raise ValidationError(f"{path}: there is no {kind} {value!r}")
+        raise ValidationError(f"{path}: unknown {kind} {value!r}")
     return value
 
 
@@ -99,7 +99,7 @@ def read_names(value: Any, path: str, known_names: Iterable[str], kind: str) -> 
 def read_dict(value: Any, path: str, keys: Iterable[str]) -> dict[str, Any]:
     """Reads a JSON object. Keys that are not listed in `keys` are rejected."""
     if not isinstance(value, dict):
-        raise ValidationError(f"{path}: an object is needed, not {value!r}")
+        raise ValidationError(f"{path}: expected an object, not {value!r}")
     known_keys = set(keys)
     for key in value:
         if key not in known_keys:
@@ -141,7 +141,7 @@ def read_grid(rows: Any, locations: Any, path: str = "") -> TerrainGrid:
     rows = read_list(rows, f"{prefix}grid")
     for i, row in enumerate(rows):
         if not isinstance(row, str):
-            raise ValidationError(f"{prefix}grid[{i}]: a row of letters is needed, not {row!r}")
+            raise ValidationError(f"{prefix}grid[{i}]: expected a row of letters, not {row!r}")
     tile_by_digit = read_dict(locations, f"{prefix}locations", "123456789")
     return TerrainGrid(
         tuple(row.replace(" ", "") for row in rows),

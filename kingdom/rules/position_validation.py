@@ -60,7 +60,7 @@ def _check_supply(game: Game) -> None:
         unbuilt = SETTLEMENTS_PER_PLAYER - settlements_used(game, player)
         if supply != unbuilt:
             raise ValidationError(
-                f"players[{player}].supply: {supply}, and {unbuilt} settlements are not built (R-TERM-9)"
+                f"players[{player}].supply: {supply}, but {unbuilt} settlements are not built (R-TERM-9)"
             )
 
 
@@ -69,7 +69,7 @@ def _check_tiles(game: Game) -> None:
         taken, left = tiles_taken_from(game, space), game.tiles_left(space)
         if taken + left > TILES_PER_LOCATION:
             raise ValidationError(
-                f"location_tiles: {_coord(space)}: {taken} taken and {left} left, and there were only "
+                f"location_tiles: {_coord(space)}: {taken} taken and {left} left, but there were only "
                 f"{TILES_PER_LOCATION} (R-SETUP-2)"
             )
     hex_counts = Counter(game.board.location_at.values())
@@ -81,12 +81,12 @@ def _check_tiles(game: Game) -> None:
             total_counts[kind] += count
             if count > max_count:
                 raise ValidationError(
-                    f"players[{player}].tiles: {count} of {kind}, and a player gets at most {max_count} "
+                    f"players[{player}].tiles: {count} of {kind}, but a player gets at most {max_count} "
                     "(R-GAIN-6)"
                 )
             if total_counts[kind] > TILES_PER_LOCATION * max_count:
                 raise ValidationError(
-                    f"players[{player}].tiles: {total_counts[kind]} of {kind} in all, and there are only "
+                    f"players[{player}].tiles: {total_counts[kind]} of {kind} in all, but there are only "
                     f"{TILES_PER_LOCATION * max_count} (R-SETUP-2)"
                 )
         for index, (tile, origin, _) in enumerate(held):
@@ -94,11 +94,11 @@ def _check_tiles(game: Game) -> None:
                 continue
             path = f"players[{player}].tiles[{index}].from: {_coord(origin)}"
             if game.board.location_at[origin] != tile.name:
-                raise ValidationError(f"{path} is no {tile.name} (R-GAIN-1)")
+                raise ValidationError(f"{path} has no {tile.name} tiles (R-GAIN-1)")
             # After the silo phase, a tile may lack a supporting piece, because silo moves cost no tiles
             # (X-SILO-6).
             if not (game.over or NEIGHBORS[origin] & game.piece_hexes[player]):
-                raise ValidationError(f"{path}: no piece of the player stands beside it (R-LOSE-1)")
+                raise ValidationError(f"{path}: none of the player's pieces is next to it (R-LOSE-1)")
 
 
 def _check_terrain(game: Game) -> None:
@@ -109,8 +109,8 @@ def _check_terrain(game: Game) -> None:
     for player, settlements in enumerate(game.settlement_hexes):
         for hex_id in iter_hexes(settlements & ~allowed_hexes):
             raise ValidationError(
-                f"players[{player}].settlements: {_coord(hex_id)}: nothing on this table brings a settlement "
-                f"onto {game.board.kind_at[hex_id]} (R-TERR-2)"
+                f"players[{player}].settlements: {_coord(hex_id)}: nothing in this game allows a settlement "
+                f"on {game.board.kind_at[hex_id]} (R-TERR-2)"
             )
 
 
@@ -130,11 +130,11 @@ def _check_cards(game: Game) -> None:
                 else cards
             )
             if len(allowed_cards) < len(cards):
-                raise ValidationError(f"{path}: a card that set-up took out of the game (R-SETUP-8)")
+                raise ValidationError(f"{path}: a card that was removed during setup (R-SETUP-8)")
     for player, hand in enumerate(game.hands):
         if len(hand) > max_hand_size:
             raise ValidationError(
-                f"players[{player}].hand: {len(hand)} cards, and at most {max_hand_size} can be held "
+                f"players[{player}].hand: {len(hand)} cards, but at most {max_hand_size} can be held "
                 "(R-CARD-1)"
             )
 
@@ -150,19 +150,19 @@ def _check_turn(game: Game) -> None:
     if game.mandatory_state == MANDATORY_DOING:
         if game.additional_builds_made and not additional_build_hooks:
             raise ValidationError(
-                f"turn.added: {game.additional_builds_made}, and nothing on this table lets pieces "
+                f"turn.added: {game.additional_builds_made}, but nothing in this game lets pieces "
                 "wait (R-MAND-4)"
             )
         if game.mandatory_builds_due + built - game.additional_builds_made > max_builds:
             raise ValidationError(
                 f"turn.due: {game.mandatory_builds_due} after {built - game.additional_builds_made} "
-                f"built, and a card asks for at most {max_builds} "
+                f"built, but a card requires at most {max_builds} "
                 "(R-MAND-1)"
             )
         if built > game.settlement_hexes[player].bit_count():
-            raise ValidationError(f"turn.built: {built}, and the player has fewer settlements (R-MAND-1)")
+            raise ValidationError(f"turn.built: {built}, but the player has fewer settlements (R-MAND-1)")
     elif built > max_builds and not additional_build_hooks:
-        raise ValidationError(f"turn.built: {built}, and a card asks for at most {max_builds} (R-MAND-1)")
+        raise ValidationError(f"turn.built: {built}, but a card requires at most {max_builds} (R-MAND-1)")
     if game.mandatory_build_hexes.bit_count() > built:
         raise ValidationError(f"turn.built_hexes: more than the {built} that were built (R-MAND-1)")
     for hex_id in iter_hexes(game.mandatory_build_hexes & ~game.board.suitable_hexes):
@@ -195,9 +195,7 @@ def _check_expansion_state(game: Game) -> None:
                 sources = " or ".join(field.requires_any)
                 source = TILES.get(field.requires_any[0]) or SCORING_CARDS.get(field.requires_any[0])
                 rule_note = f" ({source.rule_id})" if source else ""
-                raise ValidationError(
-                    f"{path}: only {sources} brings this, and there is none on this table{rule_note}"
-                )
+                raise ValidationError(f"{path}: requires {sources}, which is not in this game{rule_note}")
 
 
 def _may_have_moved(game: Game, player: int) -> bool:

@@ -122,7 +122,7 @@ def import_expansion(module: str) -> Expansion:
     missing there."""
     expansion = getattr(importlib.import_module(module), "EXPANSION", None)
     if not isinstance(expansion, Expansion):
-        raise TypeError(f"{module}.EXPANSION is no expansion")
+        raise TypeError(f"{module}.EXPANSION is not an expansion")
     register(expansion)
     EXTERNAL_EXPANSIONS[module] = expansion
     return expansion

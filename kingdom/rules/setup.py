@@ -139,7 +139,7 @@ class Dealer:
         names = self.setup.sections
         if names is None:
             if len(pool) < SECTIONS_PER_BOARD:
-                raise ValidationError("these boxes have fewer than four sections")
+                raise ValidationError("these expansions have fewer than four sections")
             expansions_by_section = (
                 {name: expansions_from_section(SECTIONS[name]) for name in pool}
                 if self._required_by_sections
@@ -164,7 +164,7 @@ class Dealer:
         ]
         side = self.chosen_value("island") or self.rng.choice(only_way_to_take_part or sides)
         if isinstance(side, str) and side not in sides:
-            raise ValidationError(f"there is no island {side!r}")
+            raise ValidationError(f"unknown island {side!r}")
         self.setup_values["island"] = side
         return resolve_island(side)
 
@@ -253,9 +253,9 @@ def resolve_sections(names: tuple[str, ...]) -> tuple[TerrainGrid, ...]:
     sections = [strip_rotation(name) for name in names]
     for name in sections:
         if name not in SECTIONS:
-            raise ValidationError(f"there is no section {name!r}")
+            raise ValidationError(f"unknown section {name!r}")
         if sections.count(name) > 1:
-            raise ValidationError(f"the section {name!r} is there twice (R-SETUP-1)")
+            raise ValidationError(f"the section {name!r} appears twice (R-SETUP-1)")
     return tuple([_section_grid(name) for name in names])
 
 
@@ -278,13 +278,13 @@ def validate_setup(setup: GameSetup) -> None:
     ):
         for name in names:
             if name not in known_names:
-                raise ValidationError(f"there is no {kind} {name!r}")
+                raise ValidationError(f"unknown {kind} {name!r}")
         if len(set(names)) < len(tuple(names)):
             raise ValidationError(f"a {kind} is chosen twice")
     if setup.deal_mode not in DEAL_MODES:
-        raise ValidationError(f"there is no way of dealing {setup.deal_mode!r}")
+        raise ValidationError(f"unknown deal mode {setup.deal_mode!r}")
     if "base" not in setup.expansions:
-        raise ValidationError("every game needs the base box")
+        raise ValidationError("every game needs the base game")
     if setup.start_player is not None and not 0 <= setup.start_player < setup.player_count:
         raise ValidationError(
             f"player {setup.start_player} cannot start: players are 0 to {setup.player_count - 1}"
@@ -298,7 +298,9 @@ def validate_expansions(dealer: Dealer) -> None:
     used_names = dealer.board.feature_names.union(dealer.scoring_cards, dealer.task_cards)
     if not foreign_names.keys().isdisjoint(used_names):
         name = next(name for name in foreign_names if name in used_names)
-        raise ValidationError(f"{name!r} belongs to the box {foreign_names[name]!r}, which is not in play")
+        raise ValidationError(
+            f"{name!r} belongs to the expansion {foreign_names[name]!r}, which is not in play"
+        )
 
 
 @registry_cache(64)

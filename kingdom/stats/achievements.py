@@ -233,7 +233,7 @@ class _Step:
             raise ValidationError(".needs: an object with at least one number is needed")
         for stat, (minimum, maximum) in self.conditions.items():
             if stat not in _known_stats():
-                raise ValidationError(f".needs: {stat!r} is no number that is counted")
+                raise ValidationError(f".needs: {stat!r} is not a known number")
             if minimum is None and maximum is None:
                 raise ValidationError(f".needs.{stat}: a least or a most is needed")
             if minimum is not None and maximum is not None and minimum > maximum:
@@ -256,7 +256,7 @@ def read_achievement_definitions(data: Any) -> Iterator[Achievement]:
     families: list[_Family] = from_json(list[_Family], data, "achievements")
     for family, count in Counter(entry.family for entry in families).items():
         if count > 1:
-            raise ValidationError(f"achievements: {family} is there twice")
+            raise ValidationError(f"achievements: {family} appears twice")
     for entry in families:
         for tier, step in enumerate(entry.steps, 1):
             yield Achievement(entry.family, tier, step.count, tuple(step.conditions.items()), entry.icon)

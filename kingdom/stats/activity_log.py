@@ -130,11 +130,11 @@ def read_activity(line: str) -> Activity:
     data: Any = parse_json(line)
     what = data.pop("what", None) if isinstance(data, dict) else None
     if not isinstance(what, str) or what not in ACTIVITY_TYPES:
-        raise ValueError(f"no deed: {line[:80]!r}")
+        raise ValueError(f"not an activity: {line[:80]!r}")
     try:
         return from_json(ACTIVITY_TYPES[what], data)
     except ValidationError as error:
-        raise ValueError(f"not as a deed is written: {error}: {line[:80]!r}") from None
+        raise ValueError(f"invalid activity: {error}: {line[:80]!r}") from None
 
 
 def append_activity(stats_db: StatsDatabase, activity: Activity) -> None:

@@ -116,5 +116,5 @@ def board_key(setup: GameSetup) -> str:
 def _read_text(entry: dict[str, Any], key: str, seat_index: int) -> str:
     value = entry.get(key)
     if not isinstance(value, str) or not sanitize_line(value):
-        raise ValidationError(f"seats[{seat_index}].{key}: a text is needed, not {value!r}")
+        raise ValidationError(f"seats[{seat_index}].{key}: expected text, not {value!r}")
     return sanitize_line(value, MAX_PLAYER_NAME_LENGTH)

@@ -154,7 +154,7 @@ def migrate(connection: sqlite3.Connection, migrations: tuple[str, ...] = MIGRAT
     (old_version,) = connection.execute("PRAGMA user_version").fetchone()
     if old_version > len(migrations):
         raise NewerDatabaseError(
-            f"its tables have version {old_version}, and this program knows {len(migrations)}"
+            f"its tables have version {old_version}, but this version of Kingdom only knows {len(migrations)}"
         )
     if old_version == len(migrations):
         return int(old_version)

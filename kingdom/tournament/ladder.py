@@ -175,7 +175,7 @@ def load_results(file: Path, config: LadderConfig) -> list[GamePair]:
         header = json.loads(lines[0])
         found = {name: header.get(name) for name in config.file_header()}
     except (IndexError, ValueError, AttributeError) as error:
-        raise ValidationError(f"{file} is no ladder: {error}") from error
+        raise ValidationError(f"{file} is not a ladder: {error}") from error
     for name, value in config.file_header().items():
         if found[name] != value:
             raise ValidationError(f"{file} was made with {name} {found[name]!r}, not {value!r}")

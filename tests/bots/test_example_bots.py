@@ -95,7 +95,7 @@ def test_check_reports_illegal_answers_and_continues(
 def test_check_gives_up_after_repeated_crashes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     report = failing_check(capsys, bot_command("crashes", tmp_path / "pids"))
     assert len(report["problems"]) == 3
-    assert "it ended with code 1" in report["problems"][0]["what"]
+    assert "it exited with code 1" in report["problems"][0]["what"]
     report = failing_check(capsys, "./there-is-no-such-bot")
     assert report["problems"][0]["position"] is None
     assert "cannot be started" in report["problems"][0]["what"]

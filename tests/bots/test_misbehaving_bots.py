@@ -38,11 +38,11 @@ EXPECTED_REASONS = {
     "is slow": "no answer within",
     "never reads": "no answer within",
     "prints half a message": "no answer within",
-    "crashes": "it ended with code 1: [2Jthe bot is broken",
-    "is killed": "it ended with code -9",
-    "forks": "it ended with code 3",
-    "forks and escapes": "it ended with code 3",
-    "forks and vanishes": "it ended with code 3",
+    "crashes": "it exited with code 1: [2Jthe bot is broken",
+    "is killed": "it exited with code -9",
+    "forks": "it exited with code 3",
+    "forks and escapes": "it exited with code 3",
+    "forks and vanishes": "it exited with code 3",
     "closes its output": "it closed its output",
     "floods": "needed, not|missing|lines without end|more than it is asked",
     "sends an endless line": "more than 100000 bytes",
@@ -51,10 +51,10 @@ EXPECTED_REASONS = {
     "prints bytes": "not JSON",
     "prints a list": "not an object",
     "nests too deeply": "nested too deeply",
-    "sends NaN": "NaN is no number",
-    "sends a key twice": "'answer' is there 2 times",
-    "sends an extra key": "'more' does not belong there",
-    "answers another request": "is asked, not 7000",
+    "sends NaN": "NaN is not a number",
+    "sends a key twice": "'answer' appears 2 times",
+    "sends an extra key": "'more' is unexpected",
+    "answers another request": "not 7000",
     "sends no answer": "'answer' is missing",
     "answers illegally": "an illegal answer: R-",
     "answers a nonexistent hex": "is not a hex",
@@ -64,7 +64,7 @@ EXPECTED_REASONS = {
     "sends a wrong hello": "'kingdom-bot/1', not 'kingdom-bot/99'",
 }
 
-LATE_READ_REASON = "says more than it is asked"
+LATE_READ_REASON = "sent more than it was asked for"
 """The reason reported instead of the expected one if the game reads the bot's output so late that the bot's
 next line has already arrived."""
 

@@ -229,7 +229,7 @@ POSITION_WITH_WATER = {
         ("can come about", {"position": {"loose": True, "players": [{"hand": ["grass"]}, {}]}}),
         ("must be on turn", {"position": {"turn": {"player": 1}}}),
         (
-            "brings no gold",
+            "scores no gold",
             {"goal": {"gold": "knights", "least": 0, "par": 1, "best": 2}, "steps": play_step()},
         ),
         (
@@ -272,7 +272,7 @@ def test_check_reports_bad_texts(monkeypatch: pytest.MonkeyPatch) -> None:
         ("So many.", "the step measures others"),
         ("So {much}.", "the step measures others"),
         ("{count} and 3 more", "a number that nobody measures"),
-        ("{count}" + "long " * 80, "letters"),
+        ("{count}" + "long " * 80, "characters"),
     ):
         assert problem in check_with_texts(
             monkeypatch, {**valid_texts, "lesson.tried.first": text}, steps=steps

@@ -170,7 +170,7 @@ def farm_page(**content: object) -> RulesReference:
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        ({"see": ["tile.nowhere"]}, "there is no page 'tile.nowhere'"),
+        ({"see": ["tile.nowhere"]}, "unknown page 'tile.nowhere'"),
         ({"asked": ["never_asked"]}, "asked.never_asked is missing"),
         ({"example": "tile.oasis"}, "'tile.oasis' has none"),
         ({"example": {"position": POSITION, "caption": "none"}}, "example.none is missing"),

@@ -245,4 +245,4 @@ def test_command_generates_a_map(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(["levels", "--grow", "2026", "--out", str(map_path)]) == 0
     assert encode_map(library.read_map_grid(map_path)) == GOLDEN_CODE
     assert main(["levels", "--grow", "1", "--sets", "moon", "--out", str(tmp_path / "more.tmx")]) == 2
-    assert "no box 'moon'" in capsys.readouterr().err
+    assert "unknown box 'moon'" in capsys.readouterr().err

@@ -132,7 +132,7 @@ def test_case_whitespace_and_similar_letters_are_tolerated() -> None:
 def test_wrong_letter_is_detected(index: int, letter: str) -> None:
     code = TEMPLE_CODE[:index] + letter + TEMPLE_CODE[index + 1 :]
     if code != TEMPLE_CODE:
-        with pytest.raises(InvalidShareCode, match="not whole"):
+        with pytest.raises(InvalidShareCode, match="is damaged"):
             decode_map(code)
 
 
@@ -159,16 +159,16 @@ def test_only_canonical_codes_are_read(text: str) -> None:
     ("code", "reason"),
     [
         ("", "does not begin"),
-        ("K1-", "not whole"),
+        ("K1-", "is damaged"),
         ("K0-" + TEMPLE_CODE[3:], "does not begin"),
-        (TEMPLE_CODE[:-1], "not whole"),
-        (TEMPLE_CODE + "0", "not whole"),
-        ("K1-U" + TEMPLE_CODE[3:], "'U' is in no code"),
+        (TEMPLE_CODE[:-1], "is damaged"),
+        (TEMPLE_CODE + "0", "is damaged"),
+        ("K1-U" + TEMPLE_CODE[3:], "'U' cannot occur in a code"),
         ("K1-" + "0" * 4000, "too long"),
         ("K1-" + "0" * 500, "too long"),
-        ("K1-ÄÖ\x00", "is in no code"),
+        ("K1-ÄÖ\x00", "cannot occur in a code"),
         (share_code.add_checksum("K1-0" + TEMPLE_CODE[3:-5]), "not written by"),
-        (share_code.add_checksum("K1-" + "Z" * 300), "says more"),
+        (share_code.add_checksum("K1-" + "Z" * 300), "contains more"),
     ],
 )
 def test_invalid_codes_are_rejected_with_a_reason(code: str, reason: str) -> None:
@@ -199,7 +199,7 @@ def test_reading_time_is_bounded(letters: int) -> None:
 
 
 def test_map_of_unknown_size_has_no_code() -> None:
-    with pytest.raises(InvalidShareCode, match="only lands of"):
+    with pytest.raises(InvalidShareCode, match="only maps of"):
         encode_map(TerrainGrid(("GG", "GG")))
 
 
@@ -222,12 +222,12 @@ def test_command_writes_and_reads_codes(tmp_path: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["--from", TEMPLE_CODE[:-1], "--out", "x.tmx"], "--from: is not whole"),
-        (["--from", TEMPLE_CODE], "--from and --grow with --out"),
-        (["--out", "x.tmx"], "--from and --grow with --out"),
+        (["--from", TEMPLE_CODE[:-1], "--out", "x.tmx"], "--from: is damaged"),
+        (["--from", TEMPLE_CODE], "--from and --grow need --out"),
+        (["--out", "x.tmx"], "--from and --grow need --out"),
         (["--code", "there.tmx", "there.tmx"], "--code must be used alone"),
-        (["--from", TEMPLE_CODE, "--out", "there.tmx"], "is there already"),
-        (["--from", TEMPLE_CODE, "--out", "there.png"], "ends in .tmx"),
+        (["--from", TEMPLE_CODE, "--out", "there.tmx"], "already exists"),
+        (["--from", TEMPLE_CODE, "--out", "there.png"], "end in .tmx"),
         (["--code", "nowhere.tmx"], "nowhere.tmx: cannot be opened"),
     ],
 )

@@ -371,7 +371,7 @@ STRUCTURE_PROBLEMS = {
     ),
     "stagger axis": ('staggeraxis="y"', 'staggeraxis="x"', None, "staggeraxis is x, not y"),
     "stagger index": ('staggerindex="odd"', "", None, "staggerindex is not given, not odd"),
-    "infinite": ('infinite="0"', 'infinite="1"', None, "is an infinite map; a board has an edge"),
+    "infinite": ('infinite="0"', 'infinite="1"', None, "is an infinite map, but a board has edges"),
     "layer missing": ('name="land"', 'name="country"', "land", "the layer is missing"),
     "notes": (
         "</layer>",
@@ -429,13 +429,13 @@ STRUCTURE_PROBLEMS = {
         "<properties>",
         '<properties><property name="box" value="lost"/>',
         None,
-        "the property box names 'lost', which is no box",
+        "the property box names 'lost', which is not an expansion",
     ),
     "section": (
         "<properties>",
         '<properties><property name="section" value="oracle"/>',
         None,
-        "the property section names 'oracle', which is no board of a box",
+        "the property section names 'oracle', which is not an official board",
     ),
     "pytmx": (
         "<properties>",
@@ -496,7 +496,7 @@ def test_duplicate_layer(make_map: Callable[..., Path]) -> None:
     layer = re.search(r"<layer.*</layer>", path.read_text(encoding="utf-8"), re.DOTALL)
     assert layer is not None
     replace_in_file(path, "</map>", layer[0] + "</map>")
-    assert problems_of(path) == [("land", None, None, "the layer is there 2 times")]
+    assert problems_of(path) == [("land", None, None, "the layer appears 2 times")]
 
 
 def test_base64_is_rejected_but_its_hexes_are_still_checked(make_map: Callable[..., Path]) -> None:
@@ -642,7 +642,7 @@ ZLIB_LAYER = (
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("<map ", f"{BOMB}<map ", "no entities"),
+        ("<map ", f"{BOMB}<map ", "must not declare"),
         (TILESET_LINE, MANY_TILES, "at most 4096 are read"),
         (TILESET_LINE, TILESET_LINE * 8000, "has 8000 tilesets; at most 64 are read"),
         (TILESET_LINE, f'<tileset firstgid="1" source="{"a" * 5000}.tsx"/>', "cannot be read"),
@@ -792,12 +792,12 @@ def test_search_order_of_maps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert library.find_map(str(tmp_path / "archipelago.tmx")) == tmp_path / "archipelago.tmx"
     tiled.write_map(BOARDS["great_divide"].grid, user_folder / "home.tmx", {})
     assert library.find_map("home.tmx") == user_folder / "home.tmx"
-    with pytest.raises(ValidationError, match=r"there is no level 'nowhere\.tmx'"):
+    with pytest.raises(ValidationError, match=r"unknown level 'nowhere\.tmx'"):
         library.load_board("nowhere.tmx", tmp_path)
 
 
 def test_section_is_not_a_level() -> None:
-    with pytest.raises(ValidationError, match="a level is a whole board"):
+    with pytest.raises(ValidationError, match="a level is a full map"):
         library.load_board("oracle.tmx")
 
 

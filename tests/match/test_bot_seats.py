@@ -77,7 +77,7 @@ def test_bot_plays_and_receives_events(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
-        ("", "nobody knows its command"),
+        ("", "its command is unknown"),
         (f'{sys.executable} -c "print(7)"', ""),
         (NOWHERE, "started"),
     ],

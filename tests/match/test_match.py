@@ -334,7 +334,7 @@ def test_name_length_limit() -> None:
 
     assert read_seats(seats_with_name("x" * 24), 2)[0].name == "x" * 24
     for name in ("", "x" * 25):
-        with pytest.raises(ValidationError, match=r"seats\[0\]\.name: 1 to 24 letters"):
+        with pytest.raises(ValidationError, match=r"seats\[0\]\.name: expected 1 to 24 characters"):
             read_seats(seats_with_name(name), 2)
     with pytest.raises(ValidationError) as error:
         read_seats(seats_with_name("x" * 1000), 2)

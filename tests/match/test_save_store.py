@@ -951,7 +951,7 @@ def old_record_data(text: str) -> dict[str, Any]:
         ({"weather": "fine"}, "unknown key 'weather'"),
         ({"answers": ["end_turn"]}, r"answers\[0\]: 'end_turn' is not legal"),
         ({"answers": [[0, 99]]}, r"answers\[0\]"),
-        ({"answers": 7}, "answers: a list"),
+        ({"answers": 7}, "answers: expected a list"),
         ({"seats": []}, "seats: 0, but the game has 2 players"),
         ({"setup": {"players": 9}}, "setup.players"),
         ({"result": {"gold": [99, 0], "winners": [0], "position": ""}}, "result: the game is not over"),

@@ -1075,7 +1075,7 @@ def test_position_round_trip_with_all_pieces() -> None:
         ({"ship": [2, 2]}, "no ship"),
         ({"city_hall": [0, 5]}, "six hexes"),
         ({"city_hall": [8, 7]}, "no city_hall"),
-        ({"city_hall": [1, 0]}, "not six hexes"),
+        ({"city_hall": [1, 0]}, "not surrounded by six hexes"),
         ({"wagon": [2, 2], "warriors": [[2, 2]]}, "two pieces"),
         ({"wagon": [2, 2], "settlements": [[2, 2]]}, "two pieces"),
         ({"wagon": [9, 99]}, "not a hex"),

@@ -288,5 +288,5 @@ def test_third_party_expansion_can_add_an_island() -> None:
         chosen = {"island": "coral"}
         game = new_game(GameSetup(expansions=("base", "island", "reef"), expansion_choices=chosen))
         assert game.config.setup_values["island"] == "coral"
-        with pytest.raises(ValidationError, match="there is no island 'coral'"):
+        with pytest.raises(ValidationError, match="unknown island 'coral'"):
             new_game(GameSetup(expansions=("base", "island"), expansion_choices=chosen))

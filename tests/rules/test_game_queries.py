@@ -250,29 +250,32 @@ def test_remaining_crossroads_pieces_are_listed() -> None:
 @pytest.mark.parametrize(
     ("invalid", "message"),
     [
-        ({"task_cards": ("home_country", "picnic")}, "no task 'picnic'"),
-        ({"scoring_cards": ("hermits", "bakers", "lords")}, "no card 'bakers'"),
-        ({"expansions": ("base", "moon")}, "no box 'moon'"),
-        ({"variants": ("upside_down",)}, "no variant 'upside_down'"),
+        ({"task_cards": ("home_country", "picnic")}, "unknown task 'picnic'"),
+        ({"scoring_cards": ("hermits", "bakers", "lords")}, "unknown card 'bakers'"),
+        ({"expansions": ("base", "moon")}, "unknown box 'moon'"),
+        ({"variants": ("upside_down",)}, "unknown variant 'upside_down'"),
         ({"task_cards": ("road", "road")}, "a task is chosen twice"),
         ({"scoring_cards": ("lords", "lords", "miners")}, "a card is chosen twice"),
         (
             {"expansions": ("base", "island"), "expansion_choices": {"island": "moor"}},
-            "there is no island 'moor'",
+            "unknown island 'moor'",
         ),
-        ({"deal_mode": "by_weight"}, "there is no way of dealing 'by_weight'"),
-        ({"expansions": ("crossroads",)}, "every game needs the base box"),
+        ({"deal_mode": "by_weight"}, "unknown deal mode 'by_weight'"),
+        ({"expansions": ("crossroads",)}, "every game needs the base game"),
         ({"player_count": 1}, "a game has 2 to 5 players, not 1"),
         ({"player_count": 6}, "a game has 2 to 5 players, not 6"),
         ({"start_player": 2}, "player 2 cannot start: players are 0 to 1"),
         ({"start_player": -1}, "player -1 cannot start: players are 0 to 1"),
         ({"sections": ("farm", "oasis", "tower")}, "a board has 4 sections, not 3"),
-        ({"sections": ("farm", "oasis", "tower", "tower turned")}, "the section 'tower' is there twice"),
-        ({"sections": ("farm", "oasis", "tower", "moor")}, "there is no section 'moor'"),
-        ({"sections": ("farm", "oasis", "tower", "quarry")}, "belongs to the box 'nomads', which is not in"),
+        ({"sections": ("farm", "oasis", "tower", "tower turned")}, "the section 'tower' appears twice"),
+        ({"sections": ("farm", "oasis", "tower", "moor")}, "unknown section 'moor'"),
+        (
+            {"sections": ("farm", "oasis", "tower", "quarry")},
+            "belongs to the expansion 'nomads', which is not in",
+        ),
         (
             {"scoring_cards": ("lords", "miners", "shepherds")},
-            "belongs to the box 'nomads', which is not in play",
+            "belongs to the expansion 'nomads', which is not in play",
         ),
     ],
 )
@@ -295,7 +298,7 @@ def test_a_board_needs_four_sections() -> None:
                     name.split()[0] for name in new_game(GameSetup()).config.board_source["sections"]
                 } == set(sections)
             else:
-                with pytest.raises(ValidationError, match="these boxes have fewer than four sections"):
+                with pytest.raises(ValidationError, match="these expansions have fewer than four sections"):
                     new_game(GameSetup())
         expansions_by_release.cache_clear()  # type: ignore[attr-defined]
 
@@ -325,7 +328,7 @@ def test_only_one_cave_per_section() -> None:
     assert scenario(mountains, caves=[[2, 2], [12, 12]])
     with pytest.raises(ValidationError, match="two on one section"):
         scenario(mountains, caves=[[2, 2], [2, 6], [12, 12]])
-    with pytest.raises(ValidationError, match="is no mountain"):
+    with pytest.raises(ValidationError, match="is not a mountain"):
         scenario(mountains, caves=[[3, 3]])
 
 

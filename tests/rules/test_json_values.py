@@ -88,34 +88,33 @@ def test_hex_set_as_list_without_duplicates() -> None:
     assert hexes == BIT[HEX_AT[3, 4]] | BIT[HEX_AT[0, 0]] | BIT[HEX_AT["i", 1, 1]]
     assert write_hexes(hexes) == [[0, 0], [3, 4], ["i", 1, 1]]
     assert read_hexes([], "here") == 0
-    assert error_of(read_hexes, [[1, 1], [0, 0], [0, 0]], "here") == "here[2]: [0, 0] is there twice"
+    assert error_of(read_hexes, [[1, 1], [0, 0], [0, 0]], "here") == "here[2]: [0, 0] appears twice"
     assert error_of(read_hexes, [[1, 1], 5], "here").startswith("here[1]: 5 is not a hex")
-    assert error_of(read_hexes, {}, "here") == "here: a list is needed, not {}"
+    assert error_of(read_hexes, {}, "here") == "here: expected a list, not {}"
 
 
 def test_simple_values_are_read_strictly() -> None:
     """R-SETUP-1: error messages start with the JSON path."""
     assert read_list([1], "here") == [1]
-    assert error_of(read_list, "ab", "here") == "here: a list is needed, not 'ab'"
+    assert error_of(read_list, "ab", "here") == "here: expected a list, not 'ab'"
     assert (read_bool(True, "here"), read_bool(False, "here")) == (True, False)
-    assert error_of(read_bool, 1, "here") == "here: true or false is needed, not 1"
+    assert error_of(read_bool, 1, "here") == "here: expected true or false, not 1"
     assert read_name("b", "here", ("a", "b"), "letter") == "b"
     for invalid in ("c", 1, None):
         assert (
-            error_of(read_name, invalid, "here", ("a", "b"), "letter")
-            == f"here: there is no letter {invalid!r}"
+            error_of(read_name, invalid, "here", ("a", "b"), "letter") == f"here: unknown letter {invalid!r}"
         )
     assert read_names(["b", "a"], "here", iter("ab"), "letter") == ("b", "a")
-    assert error_of(read_names, ["b", "c"], "here", iter("ab"), "letter") == "here[1]: there is no letter 'c'"
-    assert error_of(read_names, 7, "here", "ab", "letter") == "here: a list is needed, not 7"
+    assert error_of(read_names, ["b", "c"], "here", iter("ab"), "letter") == "here[1]: unknown letter 'c'"
+    assert error_of(read_names, 7, "here", "ab", "letter") == "here: expected a list, not 7"
     assert read_dict({"a": 1}, "here", ("b", "a")) == {"a": 1}
-    assert error_of(read_dict, [], "here", ("a",)) == "here: an object is needed, not []"
+    assert error_of(read_dict, [], "here", ("a",)) == "here: expected an object, not []"
     unknown = "here: unknown key 'c'; known are a, b"
     assert error_of(read_dict, {"a": 1, "c": 1}, "here", ("b", "a")) == unknown
     read = int_reader(2, 5)
     assert [read(number, "here") for number in range(2, 6)] == [2, 3, 4, 5]
     for number in (1, 6, True, 3.0, "3", None):
-        message = f"here: a whole number from 2 to 5 is needed, not {number!r}"
+        message = f"here: expected a whole number from 2 to 5, not {number!r}"
         assert error_of(read, number, "here") == message
     assert identity(read) is read
 
@@ -125,10 +124,10 @@ def test_grid_as_rows_and_locations() -> None:
     grid = read_grid(["GG", "1G"], {"1": "farm", "2": "oasis"}, "here")
     assert grid == TerrainGrid(("GG", "1G"), (("1", "farm"), ("2", "oasis")))
     assert write_grid(grid) == {"grid": ["GG", "1G"], "locations": {"1": "farm", "2": "oasis"}}
-    assert error_of(read_grid, ["GG", 1], {}, "here") == "here.grid[1]: a row of letters is needed, not 1"
-    assert error_of(read_grid, "GG", {}, "here") == "here.grid: a list is needed, not 'GG'"
+    assert error_of(read_grid, ["GG", 1], {}, "here") == "here.grid[1]: expected a row of letters, not 1"
+    assert error_of(read_grid, "GG", {}, "here") == "here.grid: expected a list, not 'GG'"
     assert "here.locations: unknown key '0'" in error_of(read_grid, [], {"0": "farm"}, "here")
-    assert error_of(read_grid, [], {"1": "x"}, "here") == "here.locations.1: there is no tile 'x'"
+    assert error_of(read_grid, [], {"1": "x"}, "here") == "here.locations.1: unknown tile 'x'"
 
 
 def test_spaces_in_a_grid_are_ignored_everywhere() -> None:

@@ -903,7 +903,7 @@ def test_bonus_action_without_marshlands_is_illegal() -> None:
     ("keys", "message"),
     [
         ({"me": {"bonus": ["refuge", "refuge"]}}, "twice"),
-        ({"me": {"bonus": ["farm"]}}, "no bonus tile 'farm'"),
+        ({"me": {"bonus": ["farm"]}}, "unknown bonus tile 'farm'"),
         ({"me": {"bonus_fresh": ["refuge"]}}, "not held"),
         (
             {"me": {"bonus": ["refuge"]}, "them": {"bonus": ["refuge"]}, "more": [{"bonus": ["refuge"]}]},

@@ -62,9 +62,9 @@ def test_capitol_gold() -> None:
 
 def test_capitol_needs_a_castle() -> None:
     """Q-CAPITOL-1: a capitol chosen in the setup or given in a position must be on a castle."""
-    with pytest.raises(ValidationError, match="no castle"):
+    with pytest.raises(ValidationError, match="not a castle"):
         scenario(capitols=[(5, 5)])
-    with pytest.raises(ValidationError, match="no castle"):
+    with pytest.raises(ValidationError, match="not a castle"):
         new_game(GameSetup(expansions=("base", "capitol"), expansion_choices={"capitols": [[0, 0]]}))
 
 

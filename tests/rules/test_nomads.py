@@ -403,9 +403,9 @@ def test_nomad_tiles_can_be_chosen() -> None:
         assert len(kind_by_space) == 6
         assert Counter(kind_by_space.values())["sword"] == 2
     for invalid, message in (
-        ([[[0, 0], "sword"]], "no nomad space"),
-        ([[[5, 2], "spear"]], "no nomad tile"),
-        ([[[5, 2], "donation_grass"], [[5, 7], "donation_grass"]], "2 of donation_grass, and there are only"),
+        ([[[0, 0], "sword"]], "not a nomad space"),
+        ([[[5, 2], "spear"]], "unknown nomad tile"),
+        ([[[5, 2], "donation_grass"], [[5, 7], "donation_grass"]], "2 of donation_grass, but there are only"),
     ):
         with pytest.raises(ValidationError, match=message):
             deal_nomad_tiles(sections=NOMAD_SECTIONS, expansion_choices={"nomad_tiles": invalid})
@@ -422,12 +422,12 @@ def test_variant_without_swords() -> None:
 @pytest.mark.parametrize(
     ("invalid", "message"),
     [
-        ({"nomad_tiles": [[[5, 6], "sword"]]}, "no nomad space"),
+        ({"nomad_tiles": [[[5, 6], "sword"]]}, "not a nomad space"),
         ({"nomad_tiles": [[[5, 5], "sword"], [[5, 5], "outpost"]]}, "twice"),
         ({"nomad_tiles": [[[5, 5]]]}, "pair"),
         ({"me": nomad_tiles("treasure")}, "N-TREASURE-1"),
         ({"me": nomad_tiles("sword", "sword"), "them": nomad_tiles("sword")}, "R-COMP-2"),
-        ({"me": nomad_tiles("spear")}, "no nomad tile"),
+        ({"me": nomad_tiles("spear")}, "unknown nomad tile"),
         ({"me": {"nomads": [{"kind": "sword", "used": True}]}}, "unknown key"),
         ({"own": [(5, 5)]}, "R-TERR-2"),
         ({"walls": [[1, 1]]}, "walls"),

@@ -48,23 +48,23 @@ INVALID_POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
             "them": PLAYER_WITH_FARM,
             "more": [{"settlements": [list(NEXT_TO_FARM[2])], **PLAYER_WITH_FARM}],
         },
-        "location_tiles: [5, 5]: 3 taken and 0 left, and there were only 2 (R-SETUP-2)",
+        "location_tiles: [5, 5]: 3 taken and 0 left, but there were only 2 (R-SETUP-2)",
     ),
     "one taken and two left": (
         {"own": [NEXT_TO_FARM[0]], "me": PLAYER_WITH_FARM, "location_tiles": [[[5, 5], 2]]},
-        "location_tiles: [5, 5]: 1 taken and 2 left, and there were only 2 (R-SETUP-2)",
+        "location_tiles: [5, 5]: 1 taken and 2 left, but there were only 2 (R-SETUP-2)",
     ),
     "a tile of another kind": (
         {"own": [NEXT_TO_FARM[0]], "me": {"tiles": [tile("oasis", (5, 5))]}},
-        "players[0].tiles[0].from: [5, 5] is no oasis (R-GAIN-1)",
+        "players[0].tiles[0].from: [5, 5] has no oasis tiles (R-GAIN-1)",
     ),
     "no piece next to the location": (
         {"own": [(9, 9)], "me": PLAYER_WITH_FARM},
-        "players[0].tiles[0].from: [5, 5]: no piece of the player stands beside it (R-LOSE-1)",
+        "players[0].tiles[0].from: [5, 5]: none of the player's pieces is next to it (R-LOSE-1)",
     ),
     "twenty tiles from nowhere": (
         {"me": {"tiles": [tile("farm")] * 20}},
-        "players[0].tiles: 20 of farm, and a player gets at most 2 (R-GAIN-6)",
+        "players[0].tiles: 20 of farm, but a player gets at most 2 (R-GAIN-6)",
     ),
     "more tiles from nowhere than there are": (
         {
@@ -72,16 +72,16 @@ INVALID_POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
             "them": {"tiles": [tile("farm")] * 2},
             "more": [{"tiles": [tile("farm")]}],
         },
-        "players[2].tiles: 5 of farm in all, and there are only 4 (R-SETUP-2)",
+        "players[2].tiles: 5 of farm in all, but there are only 4 (R-SETUP-2)",
     ),
     "an empty supply with nothing built": (
         {"me": {"supply": 0}},
-        "players[0].supply: 0, and 40 settlements are not built (R-TERM-9)",
+        "players[0].supply: 0, but 40 settlements are not built (R-TERM-9)",
     ),
     "a settlement missing from the supply": ({"other": [(9, 9)], "them": {"supply": 38}}, "(R-TERM-9)"),
     "a marker missing from the supply": (
         {"cards": ["mayors"], "me": {"marks": [3], "supply": 38}},
-        "players[0].supply: 38, and 39 settlements are not built",
+        "players[0].supply: 38, but 39 settlements are not built",
     ),
     "only an opponent next to the location": (
         {"other": [NEXT_TO_FARM[0]], "me": PLAYER_WITH_FARM},
@@ -89,13 +89,16 @@ INVALID_POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "on a mountain": (
         {"own": [(2, 2)]},
-        "players[0].settlements: [2, 2]: nothing on this table brings a settlement onto mountain (R-TERR-2)",
+        "players[0].settlements: [2, 2]: nothing in this game allows a settlement on mountain (R-TERR-2)",
     ),
     "on water": ({"other": [(3, 3)]}, "players[1].settlements: [3, 3]:"),
-    "on a mountain with a harbor": ({"own": [(2, 2)], "locations": {"1": "harbor"}}, "onto mountain"),
+    "on a mountain with a harbor": (
+        {"own": [(2, 2)], "locations": {"1": "harbor"}},
+        "allows a settlement on mountain",
+    ),
     "too many cards": (
         {"me": {"hand": ["grass", "grass", "desert"]}},
-        "players[0].hand: 3 cards, and at most 1 can be held (R-CARD-1)",
+        "players[0].hand: 3 cards, but at most 1 can be held (R-CARD-1)",
     ),
     "three cards with Crossroads": (
         {"locations": {"1": "crossroads"}, "me": {"hand": ["grass", "grass", "desert"]}},
@@ -103,23 +106,23 @@ INVALID_POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a card of the removed terrain": (
         {"card": "grass", "cards": ["scouts"], "removed_terrain": "grass"},
-        "players[0].hand: a card that set-up took out of the game (R-SETUP-8)",
+        "players[0].hand: a card that was removed during setup (R-SETUP-8)",
     ),
     "too many builds due": (
         {"own": [(9, 9)], **grass_turn("doing", 1, due=40)},
-        "turn.due: 40 after 1 built, and a card asks for at most 3 (R-MAND-1)",
+        "turn.due: 40 after 1 built, but a card requires at most 3 (R-MAND-1)",
     ),
     "too many builds made": (
         {"own": [(9, 9)], **grass_turn("done", 4)},
-        "turn.built: 4, and a card asks for at most 3 (R-MAND-1)",
+        "turn.built: 4, but a card requires at most 3 (R-MAND-1)",
     ),
     "fewer settlements than builds": (
         grass_turn("doing", 1),
-        "turn.built: 1, and the player has fewer settlements (R-MAND-1)",
+        "turn.built: 1, but the player has fewer settlements (R-MAND-1)",
     ),
     "waiting pieces": (
         {"own": [(9, 9)], **grass_turn("doing", 1, added=1)},
-        "turn.added: 1, and nothing on this table lets pieces wait (R-MAND-4)",
+        "turn.added: 1, but nothing in this game lets pieces wait (R-MAND-4)",
     ),
     "more hexes than builds": (
         {"own": [(9, 9), (9, 8)], **grass_turn("doing", 1, (9, 9), (9, 8))},
@@ -128,7 +131,7 @@ INVALID_POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
     **{
         f"{kind} in the corner with {tile_there}": (
             {"own": [(0, 0)], "land": {**TERRAIN, (0, 0): letter}, "locations": {"1": tile_there}},
-            f"players[0].settlements: [0, 0]: nothing on this table brings a settlement onto {kind}",
+            f"players[0].settlements: [0, 0]: nothing in this game allows a settlement on {kind}",
         )
         for kind, letter, tile_there in (
             ("mountain", "M", "farm"),
@@ -155,7 +158,7 @@ INVALID_POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "more builds due than the card allows": (
         {"own": [(9, 9)], **grass_turn("doing", 1, due=3)},
-        "turn.due: 3 after 1 built, and a card asks for at most 3 (R-MAND-1)",
+        "turn.due: 3 after 1 built, but a card requires at most 3 (R-MAND-1)",
     ),
     "four cards with a Bazaar gained from the board": (
         {
@@ -168,21 +171,21 @@ INVALID_POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a warrior without barracks": (
         {"me": {"warriors": [[9, 9]]}},
-        "players[0].warriors: only barracks brings this, and there is none on this table (L-BARRACKS-1)",
+        "players[0].warriors: requires barracks, which is not in this game (L-BARRACKS-1)",
     ),
-    "a ship without a lighthouse": ({"them": {"ship": [3, 3]}}, "players[1].ship: only lighthouse brings"),
-    "a wagon without its tile": ({"me": {"wagon": [9, 9]}}, "players[0].wagon: only wagon brings this"),
+    "a ship without a lighthouse": ({"them": {"ship": [3, 3]}}, "players[1].ship: requires lighthouse"),
+    "a wagon without its tile": ({"me": {"wagon": [9, 9]}}, "players[0].wagon: requires wagon"),
     "a city hall without its tile": ({"me": {"city_hall": [9, 9]}}, "(L-CITYHALL-1)"),
-    "walls without a quarry": ({"walls": [[9, 9]]}, "walls: only quarry brings this"),
+    "walls without a quarry": ({"walls": [[9, 9]]}, "walls: requires quarry"),
     "a nomad tile without nomads": (
         {"me": {"nomads": [{"kind": "sword", "fresh": False}]}},
-        "players[0].nomads: only nomad brings this",
+        "players[0].nomads: requires nomad",
     ),
     "marks without the Mayors": ({"me": {"marks": [3]}}, "(K-MAYORS-1)"),
-    "scouts without a cabin": ({"scouts": [[9, 9]]}, "scouts: only scout_cabin brings this"),
-    "number tiles without a cathedral": ({"me": {"counters": 1}}, "players[0].counters: only cathedral"),
-    "waiting pieces without a temple": ({"me": {"waiting": 1}}, "players[0].waiting: only temple brings"),
-    "a bonus without any of its tiles": ({"me": {"bonus": ["canoe"]}}, "players[0].bonus: only "),
+    "scouts without a cabin": ({"scouts": [[9, 9]]}, "scouts: requires scout_cabin"),
+    "number tiles without a cathedral": ({"me": {"counters": 1}}, "players[0].counters: requires cathedral"),
+    "waiting pieces without a temple": ({"me": {"waiting": 1}}, "players[0].waiting: requires temple"),
+    "a bonus without any of its tiles": ({"me": {"bonus": ["canoe"]}}, "players[0].bonus: requires "),
     "farmland used without farmland on the board": (
         grass_turn("done", 3) | {"turn": {"farmland_used": True}},
         "turn.farmland_used:",

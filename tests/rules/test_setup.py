@@ -162,8 +162,11 @@ def test_variant_without_lords() -> None:
         (GameSetup(sections=("farm", "oasis", "barn", "atlantis")), "section 'atlantis'"),
         (GameSetup(variants=("chess",)), "variant 'chess'"),
         (GameSetup(start_player=2), "player 2"),
-        (GameSetup(scoring_cards=("families", "lords", "miners")), "'families' belongs to the box 'nomads'"),
-        (GameSetup(sections=("farm", "oasis", "barn", "temple")), "belongs to the box 'marshlands'"),
+        (
+            GameSetup(scoring_cards=("families", "lords", "miners")),
+            "'families' belongs to the expansion 'nomads'",
+        ),
+        (GameSetup(sections=("farm", "oasis", "barn", "temple")), "belongs to the expansion 'marshlands'"),
     ],
 )
 def test_invalid_setups_are_rejected(setup: GameSetup, reason: str) -> None:

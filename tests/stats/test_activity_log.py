@@ -68,7 +68,7 @@ def test_activity_round_trip(activity: Activity) -> None:
 
 @pytest.mark.parametrize("line", ["{", "[]", '{"what":"feat"}', '{"what":"rush","person":"Ann"}'])
 def test_invalid_line_is_rejected(line: str) -> None:
-    with pytest.raises(ValueError, match=r"deed|line"):
+    with pytest.raises(ValueError, match=r"activity|line"):
         read_activity(line)
 
 

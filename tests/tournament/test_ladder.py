@@ -143,7 +143,7 @@ def test_file_of_another_ladder_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(ValidationError, match="seed 5, not 6"):
         load_results(file, LadderConfig(("greedy", "random"), 1, ("base",), 6))
     file.write_text("no ladder\n")
-    with pytest.raises(ValidationError, match="is no ladder"):
+    with pytest.raises(ValidationError, match="is not a ladder"):
         load_results(file, CONFIG)
 
 

@@ -44,7 +44,7 @@ def check_capitols(capitols: int, castles: int) -> None:
     """Raises ValidationError if a capitol is not on a castle or if there are more than two capitols."""
     if capitols & ~castles:
         raise ValidationError(
-            f"capitols: {write_hex(first_hex(capitols & ~castles))} is no castle (Q-CAPITOL-1)"
+            f"capitols: {write_hex(first_hex(capitols & ~castles))} is not a castle (Q-CAPITOL-1)"
         )
     if capitols.bit_count() > CAPITOL_COUNT:
         raise ValidationError(f"capitols: there are only {CAPITOL_COUNT}")

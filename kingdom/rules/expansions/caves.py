@@ -51,7 +51,7 @@ def check_caves(caves: int, board: Board) -> None:
     landmarks is not checked, because it matters only when caves are placed at random."""
     if caves & ~board.hexes_by_terrain["mountain"]:
         raise ValidationError(
-            f"caves: {write_hex(first_hex(caves & ~board.hexes_by_terrain['mountain']))} is no "
+            f"caves: {write_hex(first_hex(caves & ~board.hexes_by_terrain['mountain']))} is not a "
             "mountain (Q-CAVE-1)"
         )
     if any((caves & section).bit_count() > 1 for section in SECTION_MASKS):
@@ -62,7 +62,7 @@ class CavesState(NamedTuple):
     """State of the Caves expansion."""
 
     cave_used: bool
-    """True if the cave move was used this turn."""
+    """True if the cave move was already used this turn."""
 
     @classmethod
     def initial(cls, player_count: int) -> CavesState:
@@ -101,7 +101,7 @@ class CaveMoveAction(MoveAction):
         if CavesState not in game.expansion_states or not game.expansion_states[CavesState].cave_used:
             return None
         return IllegalAnswer(
-            "R-TURN-4", "the cave move was used this turn", "reason.used", TILE_USED, action=self.name
+            "R-TURN-4", "the cave move was already used this turn", "reason.used", TILE_USED, action=self.name
         )
 
 

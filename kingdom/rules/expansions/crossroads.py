@@ -160,7 +160,7 @@ def read_warriors(value: Any, path: str) -> int:
     """Reads up to two hexes."""
     hexes = read_hexes(value, path)
     if hexes.bit_count() > WARRIOR.stock:
-        raise ValidationError(f"{path}: {hexes.bit_count()} warriors, and there are only {WARRIOR.stock}")
+        raise ValidationError(f"{path}: {hexes.bit_count()} warriors, but there are only {WARRIOR.stock}")
     return hexes
 
 
@@ -168,7 +168,7 @@ def read_city_hall(value: Any, path: str) -> int:
     """Reads the center of a city hall, or null."""
     center = read_optional_hex_mask(value, path)
     if center and neighbors(center).bit_count() < 6:
-        raise ValidationError(f"{path}: around {value} there are not six hexes (P-CITYHALL-1)")
+        raise ValidationError(f"{path}: {value} is not surrounded by six hexes (P-CITYHALL-1)")
     return center
 
 

@@ -316,7 +316,9 @@ class CityHallTile(Tile):
         if not game.expansion_states[CrossroadsState].city_hall[player]:
             return None
         return IllegalAnswer(
-            "L-CITYHALL-6", "the city hall stands already, and it stays", "reason.city_hall_stands"
+            "L-CITYHALL-6",
+            "the city hall is already on the board, and it stays there",
+            "reason.city_hall_stands",
         )
 
     def begin(self, game: Game, player: int) -> None:

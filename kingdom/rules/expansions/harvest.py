@@ -273,7 +273,11 @@ class FarmlandAction(Action):
         if HarvestState not in game.expansion_states or not game.expansion_states[HarvestState].farmland_used:
             return None
         return IllegalAnswer(
-            "R-TURN-4", "the farmland action was used this turn", "reason.used", TILE_USED, action=FARMLAND
+            "R-TURN-4",
+            "the farmland action was already used this turn",
+            "reason.used",
+            TILE_USED,
+            action=FARMLAND,
         )
 
 
@@ -481,7 +485,7 @@ def read_sections(value: Any, path: str) -> int:
 def bit_set_of_distinct(numbers: list[int], path: str) -> int:
     """Returns distinct numbers as a bit set."""
     if len(set(numbers)) < len(numbers):
-        raise ValidationError(f"{path}: one is there twice")
+        raise ValidationError(f"{path}: one appears twice")
     return sum(1 << number for number in numbers)
 
 

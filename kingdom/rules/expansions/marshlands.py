@@ -243,7 +243,7 @@ def set_up(dealer: Dealer) -> None:
 def _read_bonus_tiles(value: Any, path: str) -> tuple[str, ...]:
     tile_names = read_names(value, path, (tile.name for tile in TILES), "bonus tile")
     if len(set(tile_names)) < len(tile_names):
-        raise ValidationError(f"{path}: a bonus tile is there twice")
+        raise ValidationError(f"{path}: a bonus tile appears twice")
     return tile_names
 
 

@@ -130,7 +130,11 @@ class BonusAction(Action):
             return IllegalAnswer("X-BONUS-2", reason, "reason.fresh", TILE_FRESH, action=self.name)
         if self.tile in state.bonus_used:
             return IllegalAnswer(
-                "X-BONUS-2", f"{self.name} was used this turn", "reason.used", TILE_USED, action=self.name
+                "X-BONUS-2",
+                f"{self.name} was already used this turn",
+                "reason.used",
+                TILE_USED,
+                action=self.name,
             )
         return None
 

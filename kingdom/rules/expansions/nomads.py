@@ -249,7 +249,7 @@ def set_up(dealer: Dealer) -> None:
     for kind, count in Counter(tiles.values()).items():
         if count > remaining.count(kind):
             raise ValidationError(
-                f"chosen.nomad_tiles: {count} of {kind}, and there are only {remaining.count(kind)} "
+                f"chosen.nomad_tiles: {count} of {kind}, but there are only {remaining.count(kind)} "
                 "(R-COMP-2)"
             )
         for _ in range(count):
@@ -265,7 +265,7 @@ def check_nomad_spaces(tiles: Iterable[Hex], spaces: int, path: str) -> None:
     """Raises ValidationError if a nomad tile is not on a nomad space."""
     for space in tiles:
         if not BIT[space] & spaces:
-            raise ValidationError(f"{path}: {write_hex(space)} is no nomad space")
+            raise ValidationError(f"{path}: {write_hex(space)} is not a nomad space")
 
 
 def validate_position(game: Game) -> None:
@@ -280,7 +280,7 @@ def validate_position(game: Game) -> None:
     for kind, count in counts.items():
         if count > NOMAD_TILE_COUNTS[kind]:
             raise ValidationError(
-                f"nomad_tiles: {count} of {kind}, and there are only {NOMAD_TILE_COUNTS[kind]} (R-COMP-2)"
+                f"nomad_tiles: {count} of {kind}, but there are only {NOMAD_TILE_COUNTS[kind]} (R-COMP-2)"
             )
 
 
@@ -289,7 +289,7 @@ def read_walls(value: Any, path: str) -> int:
     walls = read_hexes(value, path)
     if walls.bit_count() > STONE_WALL_COUNT:
         raise ValidationError(
-            f"{path}: {walls.bit_count()} stone walls, and there are only {STONE_WALL_COUNT}"
+            f"{path}: {walls.bit_count()} stone walls, but there are only {STONE_WALL_COUNT}"
         )
     return walls
 
@@ -299,10 +299,10 @@ def read_board_tiles(value: Any, path: str) -> BoardNomadTiles:
     tiles: dict[Hex, str] = {}
     for index, pair in enumerate(read_list(value, path)):
         if not isinstance(pair, list) or len(pair) != 2:
-            raise ValidationError(f"{path}[{index}]: a pair of hex and nomad tile is needed, not {pair!r}")
+            raise ValidationError(f"{path}[{index}]: expected a pair of hex and nomad tile, not {pair!r}")
         space = read_hex(pair[0], f"{path}[{index}]")
         if space in tiles:
-            raise ValidationError(f"{path}[{index}]: {pair[0]} is there twice")
+            raise ValidationError(f"{path}[{index}]: {pair[0]} appears twice")
         tiles[space] = read_name(pair[1], f"{path}[{index}]", NOMAD_TILE_COUNTS, "nomad tile")
     return make_board_nomad_tiles(tiles.items())
 

@@ -231,7 +231,7 @@ class App:
             try:
                 self.scene.handle(pygame.event.Event(pygame.WINDOWLEAVE))
             except Exception:  # This scene may be the one that failed. The error dialog must open anyway.
-                log.exception("%s cannot let the mouse go", type(self.scene).__name__)
+                log.exception("%s failed to release the mouse", type(self.scene).__name__)
         if not scene.is_overlay:
             for hidden in self.scenes:
                 if scene.is_memory_heavy:
@@ -550,7 +550,7 @@ class App:
             try:
                 scene.leave()
             except Exception:
-                log.exception("and in leaving it")
+                log.exception("another error while leaving it")
             if not any(not other.is_overlay for other in self.scenes):
                 self.navigator.open_main_menu()
         if not isinstance(self.scene, Dialog):

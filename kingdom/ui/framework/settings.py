@@ -75,7 +75,7 @@ class Text:
 
     def __call__(self, value: Any, path: str) -> str:
         if len(read_str(value, path)) > self.max_length:
-            raise ValidationError(f"{path}: longer than {self.max_length} letters")
+            raise ValidationError(f"{path}: longer than {self.max_length} characters")
         return str(value)
 
 
@@ -118,9 +118,9 @@ class Settings:
 
     def __post_init__(self) -> None:
         if len(self.window) != 2:
-            raise ValidationError(f"window: a width and a height are needed, not {self.window}")
+            raise ValidationError(f"window: expected a width and a height, not {self.window}")
         if not all(is_bot(BOT_PREFIX + name) for name in self.bots):
-            raise ValidationError("bots: a name is not possible")
+            raise ValidationError("bots: invalid name")
         if any(len(name) > MAX_PLAYER_NAME_LENGTH for name in self.tutors):
             raise ValidationError("tutors: a name is too long")
         for name, limit in (("tutors", MAX_TUTOR_ENTRIES), ("bots", MAX_BOTS), ("favourites", MAX_FAVORITES)):

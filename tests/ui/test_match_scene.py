@@ -46,6 +46,7 @@ def app(shared_app: App) -> App:
         "en",
         True,
     )
+    shared_app.toasts.clear()
     if shared_app.size != (1280, 800):
         shared_app.resize_window((1280, 800))
     shared_app.apply_settings()

@@ -180,7 +180,7 @@ def test_keys_and_mouse_actions_are_described_in_every_language(app: App, langua
 def test_key_row_is_tall_enough_for_wrapped_keys(app: App) -> None:
     wide, narrow = (KeyRow("[Ctrl] + [Z]", "back", 16, keys_width) for keys_width in (400, 60))
     for row in (wide, narrow):
-        row.rect = pygame.Rect(10, 20, 500, row.min_height(app.renderer, 500))
+        row.rect = pygame.Rect(10, 20, 500, row.measure_height(app.renderer, 500))
     assert narrow.rect.height > wide.rect.height
     assert len({part.rect.top for part in wide.placed_tokens(app.renderer)}) == 1
     for row in (wide, narrow):

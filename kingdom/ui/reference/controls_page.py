@@ -7,7 +7,7 @@ Everything else is plain text.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.supersampling import render_supersampled
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Label
-from kingdom.ui.widgets.layout import PlacedWidgets, first_fitting
+from kingdom.ui.widgets.layout import FirstFitting, HBox, Item, Share, Size, Sizing, VBox, with_edges
 
 CONTROLS_PAGE = "controls"
 """Key that identifies this page in the page list."""
@@ -34,8 +34,6 @@ MAX_KEYS_WIDTH_FRACTION = 0.38
 COLUMN_GAP, ROW_GAP, ROW_PADDING = 24, 5, 10
 """Design pixels between columns, between rows, and inside a row."""
 KEY_TOKEN_PATTERN = re.compile(r"\[(?P<key>[^][]+)\]|<(?P<mouse>\w+)>|(?P<words>[^\[<]+)")
-MOUSE_ICONS = ("left", "right", "wheel", "drag", "point")
-"""Mouse parts and gestures that have an icon: a button, the wheel, or the whole mouse."""
 SUPERSAMPLING = 4
 """The mouse icon is drawn enlarged by this factor and then scaled down, for smooth edges."""
 
@@ -64,20 +62,21 @@ def parse_key_tokens(keys: str) -> list[tuple[str, str]]:
 class KeyRow(Widget):
     """A row with drawn keys on the left and a description of their effect on the right."""
 
-    def __init__(self, keys: str, description: str, font_px: int, text_x: int) -> None:
-        super().__init__()
-        self.keys, self.description, self.font_px, self.text_x = (
-            parse_key_tokens(keys),
-            description,
-            font_px,
-            text_x,
-        )
+    sizing = Sizing(stretch=1)
 
-    def min_height(self, renderer: Renderer, width: int) -> int:
-        text_height = renderer.measure(
-            self.description, "body", width - self.text_x - renderer.px(ROW_PADDING), self.font_px
-        )[1]
-        return max(self._keys_height(renderer), text_height) + renderer.px(ROW_GAP)
+    def __init__(self, keys: str, description: str, font_px: int, max_text_x: int = 0) -> None:
+        super().__init__()
+        self.keys, self.description, self.font_px = parse_key_tokens(keys), description, font_px
+        self.max_text_x = max_text_x
+        """The width of the keys, which is the same in all rows unless the rows are too narrow."""
+
+    def _text_x(self, width: int) -> int:
+        return min(round(width * MAX_KEYS_WIDTH_FRACTION), self.max_text_x)
+
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        text_width = width - self._text_x(width) - renderer.px(ROW_PADDING)
+        text_height = renderer.measure(self.description, "body", text_width, self.font_px)[1]
+        return width, max(self._keys_height(renderer, width), text_height) + renderer.px(ROW_GAP)
 
     def keys_width(self, renderer: Renderer) -> int:
         """Returns the width of the keys on a single line. It includes the gap before the description."""
@@ -97,9 +96,9 @@ class KeyRow(Widget):
         width = renderer.measure(text, "bold" if kind == "key" else "body", None, self.font_px)[0]
         return (max(height, width + height * 3 // 5) if kind == "key" else width), height
 
-    def _token_lines(self, renderer: Renderer) -> list[list[KeyToken]]:
+    def _token_lines(self, renderer: Renderer, row_width: int) -> list[list[KeyToken]]:
         """Breaks the tokens into lines, each starting at x = 0."""
-        max_width = self.text_x - renderer.px(3 * ROW_PADDING)
+        max_width = self._text_x(row_width) - renderer.px(3 * ROW_PADDING)
         lines: list[list[KeyToken]] = [[]]
         x = 0
         for kind, text in self.keys:
@@ -111,17 +110,17 @@ class KeyRow(Widget):
             x += width + renderer.px(ROW_GAP)
         return lines
 
-    def _keys_height(self, renderer: Renderer) -> int:
-        space = renderer.px(ROW_GAP)
-        return sum(max(token.rect.height for token in line) + space for line in self._token_lines(renderer))
+    def _keys_height(self, renderer: Renderer, row_width: int) -> int:
+        space, lines = renderer.px(ROW_GAP), self._token_lines(renderer, row_width)
+        return sum(max(token.rect.height for token in line) + space for line in lines)
 
     def placed_tokens(self, renderer: Renderer) -> list[KeyToken]:
         """Returns the tokens at their final positions, centered in the key area."""
         area = self.key_area(renderer)
         space = renderer.px(ROW_GAP)
-        top = area.centery - (self._keys_height(renderer) - space) // 2
+        top = area.centery - (self._keys_height(renderer, self.rect.width) - space) // 2
         tokens = []
-        for line in self._token_lines(renderer):
+        for line in self._token_lines(renderer, self.rect.width):
             line_height = max(token.rect.height for token in line)
             left = area.centerx - line[-1].rect.right // 2
             tokens += [token._replace(rect=token.rect.move(left, top)) for token in line]
@@ -130,7 +129,7 @@ class KeyRow(Widget):
 
     def key_area(self, renderer: Renderer) -> pygame.Rect:
         """Returns the walnut-colored area behind the keys."""
-        return pygame.Rect(self.rect.topleft, (self.text_x - renderer.px(ROW_PADDING), self.rect.height))
+        return with_edges(self.rect, right=self.text_rect(renderer).left - renderer.px(ROW_PADDING))
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         renderer.draw_tint(surface, self.rect, 90, "parchment_light")
@@ -152,8 +151,8 @@ class KeyRow(Widget):
 
     def text_rect(self, renderer: Renderer) -> pygame.Rect:
         """Returns the area of the description."""
-        width = self.rect.width - self.text_x - renderer.px(ROW_PADDING)
-        return pygame.Rect(self.rect.left + self.text_x, self.rect.top, width, self.rect.height)
+        left = self.rect.left + self._text_x(self.rect.width)
+        return with_edges(self.rect, left, self.rect.right - renderer.px(ROW_PADDING))
 
     def _draw_key(self, surface: pygame.Surface, renderer: Renderer, text: str, rect: pygame.Rect) -> None:
         edge_height, radius = max(2, rect.height // 10), max(3, rect.height // 5)
@@ -199,64 +198,42 @@ def _draw_mouse(image: pygame.Surface, renderer: Renderer, part: str) -> None:
             pygame.draw.polygon(image, accent, shape)
 
 
-def layout_controls_page(renderer: Renderer, tr: TranslateFn, area: pygame.Rect) -> PlacedWidgets:
-    """Lays out all groups in the largest font that fits. The rows share the remaining space."""
-    title_rect = pygame.Rect(area.topleft, (area.width, renderer.line_height("title") + renderer.px(ROW_GAP)))
-    header: list[Widget] = [Label(tr("ui.help.controls"), title_rect, "title", valign="top")]
-    body = pygame.Rect(area.left, title_rect.bottom, area.width, area.bottom - title_rect.bottom)
-    groups = THREE_COLUMN_GROUPS if area.width >= renderer.px(MIN_THREE_COLUMN_WIDTH) else TWO_COLUMN_GROUPS
-    gap = renderer.px(COLUMN_GAP)
-    column_width = (area.width - gap * (len(groups) - 1)) // len(groups)
-
-    def layout_columns(font_scale: float) -> list[PlacedWidgets]:
-        font_px = round(renderer.fonts.font_size_px("body") * font_scale)
-        columns = []
-        for index, names in enumerate(groups):
-            rect = pygame.Rect(body.left + index * (column_width + gap), body.top, column_width, body.height)
-            columns.append(_layout_column(renderer, tr, names, rect, font_px))
-        return columns
-
-    columns = first_fitting(
-        map(layout_columns, FONT_SCALES),
-        lambda columns: all(column.height <= body.height for column in columns),
-    )
-    widgets = [widget for column in columns for widget in column.widgets]
-    return PlacedWidgets([*header, *widgets], title_rect.height + max(column.height for column in columns))
+def controls_page_layouts(renderer: Renderer, tr: TranslateFn) -> Iterator[Callable[[], Item]]:
+    """Yields functions that compose the page in smaller and smaller fonts."""
+    for font_scale in FONT_SCALES:
+        yield partial(_compose_controls_page, renderer, tr, font_scale)
 
 
-def _layout_column(
-    renderer: Renderer, tr: TranslateFn, groups: Sequence[str], area: pygame.Rect, font_px: int
-) -> PlacedWidgets:
-    """Lays out groups with their headings in one column. The rows share the remaining height."""
-    row_gap = renderer.px(ROW_GAP)
-    heading_height = renderer.line_height("heading") + renderer.px(4)
-    rows = {
+def _compose_controls_page(renderer: Renderer, tr: TranslateFn, font_scale: float) -> Item:
+    """Returns all groups in columns. The rows share the remaining space."""
+    font_px = round(renderer.fonts.font_size_px("body") * font_scale)
+    groups = {
         group: [
-            KeyRow(keys, description, font_px, 0)
+            KeyRow(keys, description, font_px)
             for keys, _, description in (
                 line.partition("\t") for line in tr(f"ui.help.controls.{group}.text").split("\n")
             )
         ]
+        for column in THREE_COLUMN_GROUPS
+        for group in column
+    }
+    rows = [row for group_rows in groups.values() for row in group_rows]
+    max_text_x = max(row.keys_width(renderer) for row in rows)
+    for row in rows:
+        row.max_text_x = max_text_x
+    headings = {
+        group: Label(tr(f"ui.help.controls.{group}"), style="heading", color="text_accent")
         for group in groups
     }
-    all_rows = [row for group_rows in rows.values() for row in group_rows]
-    text_x = min(
-        round(area.width * MAX_KEYS_WIDTH_FRACTION), max(row.keys_width(renderer) for row in all_rows)
-    )
-    for row in all_rows:
-        row.text_x = text_x
-    row_heights = {row: row.min_height(renderer, area.width) for row in all_rows}
-    total_height = sum(row_heights.values()) + row_gap * len(all_rows) + heading_height * len(groups)
-    extra_height = max(0, area.height - total_height) // len(all_rows)
-    top = area.top
-    widgets: list[Widget] = []
-    for group, group_rows in rows.items():
-        text = tr(f"ui.help.controls.{group}")
-        heading_rect = pygame.Rect(area.left, top, area.width, heading_height)
-        widgets.append(Label(text, heading_rect, "heading", "text_accent"))
-        top += heading_height
-        for row in group_rows:
-            row.rect = pygame.Rect(area.left, top, area.width, row_heights[row] + extra_height)
-            widgets.append(row)
-            top += row.rect.height + row_gap
-    return PlacedWidgets(widgets, top - row_gap - area.top)
+
+    def compose(columns: Sequence[Sequence[str]], valign: str) -> Item:
+        boxes = (
+            VBox(*(item for name in names for item in (headings[name], *groups[name])), gap=ROW_GAP)
+            for names in columns
+        )
+        return HBox(*(Share(box.sized(valign=valign)) for box in boxes), gap=COLUMN_GAP)
+
+    three_columns = compose(THREE_COLUMN_GROUPS, "fill").sized(min_width=MIN_THREE_COLUMN_WIDTH, stretch=1)
+    columns = FirstFitting(VBox(three_columns), compose(TWO_COLUMN_GROUPS, "top"))
+    title = Label(tr("ui.help.controls"), style="title", valign="top")
+    return VBox(title, columns.sized(stretch=1), gap=ROW_GAP)

@@ -145,9 +145,14 @@ def section_for_page(entry: ReferencePage) -> TerrainGrid | None:
 class ExamplePicture(Widget):
     """Shows an example image as soon as it is painted."""
 
-    def __init__(self, examples: ExampleImages, request: ExampleRequest) -> None:
+    def __init__(self, examples: ExampleImages, key: str, grid: TerrainGrid | None = None) -> None:
         super().__init__()
-        self.examples, self.request = examples, request
+        self.examples, self.key, self.grid = examples, key, grid
+
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        super().place(renderer, rect)
+        self.request = ExampleRequest(self.key, self.grid, self.rect.size)
+        self.examples.request(self.request)
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         image = self.examples.get(self.request)

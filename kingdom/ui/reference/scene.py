@@ -21,17 +21,23 @@ from kingdom.learn.rules_reference import (
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.page import Page
-from kingdom.ui.reference.controls_page import CONTROLS_PAGE, THREE_COLUMN_GROUPS, layout_controls_page
+from kingdom.ui.reference.controls_page import CONTROLS_PAGE, THREE_COLUMN_GROUPS, controls_page_layouts
 from kingdom.ui.reference.illustrations import ExampleImages, page_list_sprite
-from kingdom.ui.reference.pages import INTRO_PAGE_COUNT, EntryPageLayout, layout_intro_page
+from kingdom.ui.reference.pages import (
+    INTRO_PAGE_COUNT,
+    entry_page_layouts,
+    intro_page_layouts,
+)
 from kingdom.ui.widgets.containers import HoverRow, Panel
 from kingdom.ui.widgets.controls import Button, Image, Label, equalize_font_sizes
-from kingdom.ui.widgets.layout import HBox, Item, PlacedWidgets, Sizing, VBox
+from kingdom.ui.widgets.layout import HBox, Item, Sizing, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.text_field import TextField
 
 LIST_WIDTH, ROW_HEIGHT, CHAPTER_HEIGHT = 330, 42, 44
 """Width of the list, height of a row, and height of a chapter heading, all in design pixels."""
+PAGE_FRAME_HEIGHT = 260
+"""Height of everything around the pictures and the text of a page, in design pixels."""
 
 
 class PageRow(HoverRow):
@@ -58,23 +64,6 @@ class PageRow(HoverRow):
             renderer.draw_nine_patch(surface, "panel_active", self.rect)
         elif self.hovered or self.focused:
             renderer.draw_tint(surface, self.rect, 60, "gold")
-
-
-class PageArea(ScrollArea):
-    """The open page, which is laid out by hand for the size of the area."""
-
-    def __init__(self, layout_page: Callable[[pygame.Rect], PlacedWidgets]) -> None:
-        super().__init__()
-        self._layout_page = layout_page
-
-    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
-        super().place(renderer, rect)
-        area = self.rect.copy()
-        page = self._layout_page(area)
-        if page.height > self.rect.height:  # Leave space for the scrollbar.
-            area.width -= renderer.px(22)
-            page = self._layout_page(area)
-        self.set_content(page.widgets, page.height)
 
 
 class SearchField(TextField):
@@ -104,7 +93,7 @@ class RulesReferencePage(Page):
         super().__init__()
         self.page = page
         self.page_list = ScrollArea()
-        self.page_area = PageArea(self._layout_page)
+        self.page_area = ScrollArea()
         self.search_field = SearchField("", self._search, max_length=30, on_enter=self._open_first)
         self.entries: list[ReferencePage] = []
         self.entries_by_key: dict[str, ReferencePage] = {}
@@ -212,25 +201,25 @@ class RulesReferencePage(Page):
         page_list = Panel(self.page_list.show(self._compose_list()), padding=12)
         return HBox(
             VBox(self.search_field, page_list.sized(stretch=1), gap=8).sized(width=width),
-            Panel(self.page_area, padding=(26, 20)).sized(stretch=1),
+            Panel(self._compose_page(), padding=(26, 20)).sized(stretch=1),
             gap=14,
         )
 
-    def _layout_page(self, area: pygame.Rect) -> PlacedWidgets:
-        renderer, tr = self.app.renderer, self.app.tr
-        if self.page == CONTROLS_PAGE:
-            return layout_controls_page(renderer, tr, area)
+    def _compose_page(self) -> ScrollArea:
+        """Returns the area with the open page."""
+        renderer, translator = self.app.renderer, self.app.translator
         entry = self.entries_by_key.get(self.page)
-        if entry is None:
-            return layout_intro_page(renderer, tr, self.examples, self.page, area)
-        links = [
-            linked_entry
-            for key in shipped_reference().contents.get(entry.key, ReferencePageContent()).related_pages
-            if (linked_entry := self.entries_by_key.get(key)) is not None
-        ]
-        return EntryPageLayout(renderer, self.app.translator, self.examples, self.open_page).layout_page(
-            entry, links, area
-        )
+        if self.page == CONTROLS_PAGE:
+            layouts = controls_page_layouts(renderer, translator.tr)
+        elif entry is None:
+            min_height = (self.app.size[1] / renderer.scale - PAGE_FRAME_HEIGHT) / 3
+            layouts = intro_page_layouts(renderer, translator.tr, self.examples, self.page, min_height)
+        else:
+            contents = shipped_reference().contents.get(entry.key, ReferencePageContent())
+            links = [self.entries_by_key[key] for key in contents.related_pages if key in self.entries_by_key]
+            layouts = entry_page_layouts(renderer, translator, self.examples, entry, links, self.open_page)
+        first, *smaller = layouts
+        return self.page_area.show(first(), *smaller)
 
     def _compose_list(self) -> Item:
         """Returns the chapters and their rows."""

@@ -505,10 +505,3 @@ def first_fitting(candidates: Iterable[T], fits: Callable[[T], bool]) -> T:
         if fits(candidate):
             break
     return candidate
-
-
-class PlacedWidgets(NamedTuple):
-    """Widgets stacked vertically, and their total height."""
-
-    widgets: list[Widget]
-    height: int

@@ -18,7 +18,7 @@ DATA_FILES = (
     ("assets/icons", ("kingdom-64.png", "kingdom-256.png")),
     ("assets", ("theme.json",)),
     ("levels", ("*.tmx", "*.tsx", "*.png")),
-    ("kingdom/text", ("*/*.json",)),
+    ("kingdom/text", ("*.json", "*/*.json")),
     ("kingdom/ai", ("*.json",)),
     ("kingdom/stats", ("*.json",)),
     ("kingdom/learn/lessons", ("*.json",)),

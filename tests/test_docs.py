@@ -28,7 +28,7 @@ from kingdom.position import parse_json_strict, read_position, write_position
 from kingdom.record import FORMAT as RECORD
 from kingdom.record import SETUP_KEYS, read_record, replay
 from kingdom.rules.registry import EXPANSIONS, LANDMARKS, SCORING_CARDS, TASK_CARDS, TERRAINS, TILES
-from kingdom.text.translator import Translator
+from kingdom.text.translator import LANGUAGES, Translator
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("docs", "examples", "kingdom", "levels", "assets", "packaging", "tests")
@@ -342,7 +342,11 @@ def test_ci_runs_on_three_systems() -> None:
 def test_translations_match_the_glossary() -> None:
     """In every language, tiles, cards, tasks, terrains and landmarks have the names used in the published
     editions."""
-    english, *others = (Translator(language) for language in ("en", "fr", "es", "de"))
+    lines = (ROOT / "docs" / "GLOSSARY.md").read_text(encoding="utf-8").splitlines()
+    header = next(line for line in lines if line.startswith("| English |"))
+    codes = {name: code for code, name in LANGUAGES.items()}
+    english, *others = (Translator(codes[name.strip()]) for name in header.strip("|").split("|"))
+    assert len(others) == len(LANGUAGES) - 1
     groups: dict[str, Iterable[str]] = {
         "tile": TILES,
         "card": SCORING_CARDS,
@@ -353,7 +357,7 @@ def test_translations_match_the_glossary() -> None:
     text_keys = [f"{group}.{word}" for group, words in groups.items() for word in words]
     keys_of = {english.tr(key).lower().replace("’", "'"): key for key in text_keys}
     checked = set()
-    for line in (ROOT / "docs" / "GLOSSARY.md").read_text(encoding="utf-8").splitlines():
+    for line in lines:
         cells = [re.split(r"[,/]", cell.replace("*", "")) for cell in line.strip("|").split("|")]
         for word, *translations in zip(*cells, strict=False):
             key = keys_of.get(word.strip().lower())

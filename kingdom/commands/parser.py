@@ -22,6 +22,7 @@ COMMAND_MODULES = {
     "levels": "content",
     "lessons": "content",
     "puzzles": "content",
+    "texts": "texts",
     "bench": "bench",
     "arena": "tournament",
     "ladder": "tournament",
@@ -158,6 +159,12 @@ def _add_learning_commands(add_command: AddCommand) -> None:
     sub.add_argument("--sample", type=int, metavar="N", help="prove only N puzzles, spread over all of them")
     sub.add_argument(
         "--programs", action="store_true", help="with --check, also test which AI levels miss them"
+    )
+    sub = add_command(
+        "texts", "show how complete the translations are; with --check, what is wrong with them"
+    )
+    sub.add_argument(
+        "--check", metavar="LANG", nargs="?", const="", help="list every problem, in one language or in all"
     )
 
 

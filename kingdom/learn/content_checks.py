@@ -5,7 +5,6 @@ Lessons and examples must be playable, texts translated, highlights visible, and
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
@@ -33,14 +32,11 @@ from kingdom.rules.json_values import write_answer
 from kingdom.rules.registry import ACTIONS, EXPANSIONS, LANDMARKS, SCORING_CARDS, TASK_CARDS, TERRAINS, TILES
 from kingdom.rules.rng import Rng
 from kingdom.rules.scoring import score_breakdown
+from kingdom.text.catalog_checks import placeholders, too_long
 from kingdom.text.translator import LANGUAGES, Translator
 
 MAX_POSITIONS = 40_000
 """The check that free play cannot exceed the goal's best gold searches at most this many positions."""
-MAX_TEXT_CHARS = 330
-"""Maximum length of a step's, tip's or reply's text, so that the text fits in its panel."""
-MAX_SUMMARY_CHARS = 52
-"""Maximum length of the one-line summary in the list of lessons."""
 LEARNER_LEVEL = "easy"
 """AI level that plays for the learner when a lesson with a whole game is checked."""
 LEARNER_MAX_EVALUATIONS = 60
@@ -98,10 +94,6 @@ def _check_position(lesson: Lesson) -> Iterator[str]:
 # --- texts
 
 
-def placeholder_names(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
-
-
 def _check_texts(lesson: Lesson) -> Iterator[str]:
     measured_names: dict[str, set[str]] = {}
     for index, step in enumerate(lesson.steps):
@@ -116,15 +108,13 @@ def _check_texts(lesson: Lesson) -> Iterator[str]:
             texts = Translator(language).raw_texts(key)
             if not texts:
                 yield f"{key}: there is no text in {language}"
-            max_chars = MAX_SUMMARY_CHARS if key.endswith(".about") else MAX_TEXT_CHARS
             for text in texts:
-                names = placeholder_names(text)
+                names = placeholders(text)
                 if names != measured_names.get(key, set()):
                     yield f"{key}: {language} has {sorted(names)}, the step measures others"
                 if re.search(r"(?<!\bF)\d", text):  # digits may appear only in key names such as F1
                     yield f"{key}: {language} has a number that nobody measures"
-                if len(text) > max_chars:
-                    yield f"{key}: {language} has {len(text)} characters, more than the limit of {max_chars}"
+                yield from (f"{key}: {language} has {problem}" for problem in too_long(key, text))
 
 
 # --- playing
@@ -348,8 +338,6 @@ _REGISTRIES: dict[str, Mapping[str, object]] = {
     "tile": TILES, "card": SCORING_CARDS, "task": TASK_CARDS, "terrain": TERRAINS, "landmark": LANDMARKS,
 }  # fmt: skip
 """Registries by page kind. Names of pages of these kinds must be in the registry."""
-MAX_QUESTION_CHARS, MAX_ANSWER_CHARS, MAX_CAPTION_CHARS = 90, 330, 170
-"""Maximum lengths of texts that still fit on a page."""
 
 
 def check_pages(reference: RulesReference) -> list[str]:
@@ -400,18 +388,18 @@ def _check_page_texts(translator: Translator, key: str, content: ReferencePageCo
             question, _, answer = text.partition("\n")
             if not question.endswith("?") or not answer or "\n" in answer:
                 yield f"asked.{question_id}: a question and, on the next line, its answer"
-            if len(question) > MAX_QUESTION_CHARS or len(answer) > MAX_ANSWER_CHARS:
-                yield f"asked.{question_id}: too long"
+            yield from (
+                f"asked.{question_id}: {problem}" for problem in too_long(f"asked.{question_id}", text)
+            )
     if isinstance(content.example, Example):
-        texts = translator.raw_texts(f"example.{content.example.caption}")
+        caption_key = f"example.{content.example.caption}"
+        texts = translator.raw_texts(caption_key)
         if not texts:
-            yield f"the text example.{content.example.caption} is missing"
+            yield f"the text {caption_key} is missing"
         for text in texts:
-            names = {name for _, name, _, _ in string.Formatter().parse(text) if name}
-            if names - {"gold", "count"}:
-                yield f"example.{content.example.caption}: only gold and count are measured"
-            if len(text) > MAX_CAPTION_CHARS:
-                yield f"example.{content.example.caption}: too long"
+            if placeholders(text) - {"gold", "count"}:
+                yield f"{caption_key}: only gold and count are measured"
+            yield from (f"{caption_key}: {problem}" for problem in too_long(caption_key, text))
 
 
 def _check_example(example: Example) -> Iterator[str]:

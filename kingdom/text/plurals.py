@@ -110,10 +110,17 @@ def plural_category(language: str, count: object) -> str:
 
 
 @cache
+def counts_in_category(language: str, category: str) -> frozenset[int]:
+    """Returns the counts below 1000 that have this category."""
+    return frozenset(count for count in range(1000) if plural_category(language, count) == category)
+
+
+@cache
 def needed_categories(language: str) -> tuple[str, ...]:
     """Returns the categories of the counts that occur in the game. Those of whole millions aren't needed."""
-    used = {plural_category(language, count) for count in range(1000)} | {OTHER}
-    return tuple(category for category in CATEGORIES if category in used)
+    return tuple(
+        category for category in CATEGORIES if category == OTHER or counts_in_category(language, category)
+    )
 
 
 def key_without_category(key: str, catalog: Container[str]) -> str:

@@ -37,7 +37,7 @@ def test_command_output_is_unchanged(
 def test_command_names_are_unchanged() -> None:
     assert sorted(parser.COMMAND_MODULES) == [
         *("apply", "arena", "bench", "bot-check", "chronicle", "ladder", "lessons", "levels", "moves"),
-        *("puzzles", "replay", "review", "score", "share"),
+        *("puzzles", "replay", "review", "score", "share", "texts"),
     ]
 
 

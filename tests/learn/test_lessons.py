@@ -272,7 +272,7 @@ def test_check_reports_bad_texts(monkeypatch: pytest.MonkeyPatch) -> None:
         ("So many.", "the step measures others"),
         ("So {much}.", "the step measures others"),
         ("{count} and 3 more", "a number that nobody measures"),
-        ("{count}" + "long " * 80, "characters"),
+        ("{count}" + "long " * 80, "at most 330 fit"),
     ):
         assert problem in check_with_texts(
             monkeypatch, {**valid_texts, "lesson.tried.first": text}, steps=steps

@@ -679,7 +679,7 @@ def test_prompts_fall_back_from_specific_to_general() -> None:
     assert translator.prompt("wagon", "to") == "Wagon: choose a hex for the wagon"
     assert translator.prompt("wagon", "to", count=1) == "Wagon: drive on, 1 step left"
     assert (
-        translator.prompt("city_hall", "to", count=None) == "City hall: choose the middle of seven free hexes"
+        translator.prompt("city_hall", "to", count=None) == "City hall: choose the center of seven free hexes"
     )
     assert translator.prompt("barn", "from", action="Barn") == "Barn: choose the settlement to move"
     assert translator.prompt("unheard_of", "to", action="X", count=2) == "X: choose a hex, 2 to go"

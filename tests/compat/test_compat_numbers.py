@@ -126,7 +126,7 @@ def test_board_keys_are_unchanged() -> None:
 
 
 def save_paths() -> list[Path]:
-    return sorted((FILES / "saves").glob("*.kingdom"))
+    return sorted((FILES / "saves").glob("*.kingdom"), key=lambda path: path.name)
 
 
 def test_position_seeds_are_unchanged() -> None:

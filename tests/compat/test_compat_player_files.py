@@ -345,7 +345,7 @@ def test_database_is_rebuilt_with_the_same_content(tmp_path: Path) -> None:
     with StatsDatabase(tmp_path / statistics.DATABASE_FILE_NAME) as database:
         sync_log(database)
         database.record_lessons({"first_hex": 3, "next_to_own": 1})
-        list(database.scan(sorted(tmp_path.glob("*.kingdom"))))
+        list(database.scan(sorted(tmp_path.glob("*.kingdom"), key=lambda path: path.name)))
         dumped = "\n".join(dump(database)) + "\n"
     assert dumped == (FILES / "chronicle.sql").read_text(encoding="utf-8")
 

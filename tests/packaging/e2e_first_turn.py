@@ -67,9 +67,9 @@ def wait_for(description: str, check: Callable[[], Found | None], timeout_s: flo
 class VirtualScreen:
     """A virtual X screen."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: tuple[int, int] = SIZE) -> None:
         read, write = os.pipe()
-        geometry = f"{SIZE[0]}x{SIZE[1]}x24"
+        geometry = f"{size[0]}x{size[1]}x24"
         command = ["Xvfb", "-displayfd", str(write), "-screen", "0", geometry, "-nolisten", "tcp"]
         command += [
             "-noreset"
@@ -97,17 +97,30 @@ class GameWindow:
 
     def __init__(self, program: list[str], screen: VirtualScreen, home: Path) -> None:
         self.screen, self.home = screen, home
-        self.environment = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8"}
-        self.environment |= {"DISPLAY": screen.name, "SDL_AUDIODRIVER": "dummy"}
+        self.environment = self.base_environment() | {"DISPLAY": screen.name, "SDL_AUDIODRIVER": "dummy"}
         if len(program) > 1:  # a Python command that runs the source
             self.environment["PYTHONPATH"] = str(SOURCE)
-        self.save_store = SaveStore(home / ".local" / "share" / "kingdom" / "saves")
+        self.save_store = SaveStore(self.data_folder(home) / "saves")
         self.process = subprocess.Popen(
             program, cwd="/", env=self.environment, stdin=subprocess.DEVNULL, start_new_session=True
         )
         screen.windows.append(self)
         self.top_left = wait_for("the window", self._find_top_left)
         wait_for("a frame", lambda: self.count_colors() > MIN_COLORS)
+
+    def base_environment(self) -> dict[str, str]:
+        """Returns the environment of the program, except for the screen and the sound."""
+        return {"PATH": os.environ["PATH"], "HOME": str(self.home), "LANG": "C.UTF-8"}
+
+    @staticmethod
+    def settings_file(home: Path) -> Path:
+        """Returns the path of the settings."""
+        return home / ".config" / "kingdom" / "settings.json"
+
+    @staticmethod
+    def data_folder(home: Path) -> Path:
+        """Returns the folder of saves and maps."""
+        return home / ".local" / "share" / "kingdom"
 
     def _find_top_left(self) -> tuple[int, ...]:
         """Returns the position of the window on the screen."""
@@ -161,7 +174,7 @@ class GameWindow:
 
     def reference_app(self, folder: Path) -> App:
         """Opens the app from source. It shows where to click and what the screen should look like."""
-        settings = self.home / ".config" / "kingdom" / "settings.json"
+        settings = self.settings_file(self.home)
         store = SettingsStore(folder / "settings.json")
         if settings.is_file():
             shutil.copy(settings, store.path)
@@ -221,17 +234,22 @@ def split_program(argument: str) -> list[str]:
 
 
 def main(program: list[str], pictures: Path) -> int:
+    """Plays a first turn in a window that fills the screen. Returns the exit code."""
+    with tempfile.TemporaryDirectory() as home:
+        return play_first_turn(program, pictures, Path(home), GameWindow, VirtualScreen())
+
+
+def play_first_turn(
+    program: list[str], pictures: Path, home: Path, window_class: type[GameWindow], screen: VirtualScreen
+) -> int:
     """Plays a first turn, simulates a power failure and continues the game. Returns the exit code."""
     pictures.mkdir(parents=True, exist_ok=True)
-    screen = VirtualScreen()
     with tempfile.TemporaryDirectory() as name:
-        folder, home = Path(name), Path(name) / "home"
+        folder = Path(name)
         # these settings skip the first-start page, which would ask for a name and resize the window
-        SettingsStore(home / ".config" / "kingdom" / "settings.json").save(
-            Settings(name="Ani", window=list(SIZE))
-        )
+        SettingsStore(window_class.settings_file(home)).save(Settings(name="Ani", window=list(SIZE)))
         try:
-            window = GameWindow(program, screen, home)
+            window = window_class(program, screen, home)
             time.sleep(1.5)
             window.save_screenshot(pictures / "menu.png")
             window.press_menu_button("quick", folder)
@@ -250,7 +268,7 @@ def main(program: list[str], pictures: Path) -> int:
             before = window.record()
             assert before is not None
 
-            window = GameWindow(program, screen, home)
+            window = window_class(program, screen, home)
             time.sleep(1.5)
             window.press_menu_button("continue", folder)
             time.sleep(2)
@@ -261,7 +279,7 @@ def main(program: list[str], pictures: Path) -> int:
             window.save_screenshot(pictures / "continued.png")
             window.kill()
 
-            window = GameWindow(program, screen, home)
+            window = window_class(program, screen, home)
             time.sleep(1.5)
             window.press_menu_button("quit", folder)
             code = window.process.wait(TIMEOUT_S)

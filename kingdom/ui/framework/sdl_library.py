@@ -15,6 +15,9 @@ def configure_sdl() -> None:
     """Sets options of SDL. Must be called before pygame opens the display."""
     # otherwise Windows enlarges the finished picture on high-resolution screens, which makes it blurred
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+    if sys.platform == "win32" and not getattr(sys, "frozen", False):
+        # otherwise the taskbar shows the icon of Python
+        ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID("Kingdom.Kingdom")
 
 
 def load_sdl() -> ctypes.CDLL:

@@ -235,7 +235,7 @@ class WindowsEnvironment:
     def freeze(self, folder: Path) -> int:
         """Builds the program folder and its archive in `folder` and returns the exit code."""
         code = self.run_python("packaging/build.py", "--this-python")
-        if code == 0:
+        if (self.source / "dist").is_dir():  # also if the program is too large, so that it can be examined
             shutil.copytree(self.source / "dist", folder, dirs_exist_ok=True)
         return code
 

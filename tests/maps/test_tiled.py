@@ -624,6 +624,8 @@ def test_limits_of_custom_boards(make_map: Callable[..., Path]) -> None:
 
 
 BOMB = '<!DOCTYPE map [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'
+TOO_LONG_NAME = "cannot be read" if os.name == "posix" else "is missing"
+"""The reason why a file with such a long name is rejected. Windows reports no error for it."""
 TILESET_LINE = '<tileset firstgid="1" source="kingdom.tsx"/>'
 MANY_TILES = (
     '<tileset firstgid="1" name="huge" tilewidth="1" tileheight="1">' + '<tile id="1"/>' * 4097 + "</tileset>"
@@ -645,7 +647,7 @@ ZLIB_LAYER = (
         ("<map ", f"{BOMB}<map ", "must not declare"),
         (TILESET_LINE, MANY_TILES, "at most 4096 are read"),
         (TILESET_LINE, TILESET_LINE * 8000, "has 8000 tilesets; at most 64 are read"),
-        (TILESET_LINE, f'<tileset firstgid="1" source="{"a" * 5000}.tsx"/>', "cannot be read"),
+        (TILESET_LINE, f'<tileset firstgid="1" source="{"a" * 5000}.tsx"/>', TOO_LONG_NAME),
         ("</map>", '<objectgroup name="o"><object template="/dev/zero"/></objectgroup></map>', "template"),
     ],
 )

@@ -229,7 +229,7 @@ def test_bot_can_be_added_and_is_remembered(app: App) -> None:
     assert parse_options(scene.game_options.to_settings()).seats[1].kind == "bot/plain_bot"
     tooltip = kind_dropdown().tooltip
     assert callable(tooltip)
-    assert str(BOT_FILE) in str(tooltip()), "the tooltip should show the command of the bot"
+    assert repr(str(BOT_FILE)) in str(tooltip()), "the tooltip should show the command of the bot"
     reset_to_defaults(app.settings)
     assert app.settings.bots, "a reset should keep the bots"
 

@@ -432,4 +432,5 @@ def test_share_from_the_result_and_from_saved_games(shared_app: App, monkeypatch
 
 def test_app_does_not_import_pillow() -> None:
     code = "import sys, kingdom.ui.framework.app; print('PIL' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"False\n"
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert process.stdout == "False\n"

@@ -136,6 +136,25 @@ def test_f11_full_screen_is_saved(app: App) -> None:
     app.run_frame([], 0.01)
 
 
+def test_window_has_its_size_again_after_full_screen(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SDL on X11 may leave full screen without changing the size of the window."""
+    app.push(MainMenu())
+    set_mode, screen_size = pygame.display.set_mode, (1920, 1080)
+    is_full_screen = [False]
+
+    def set_mode_like_x11(size: tuple[int, int], flags: int) -> pygame.Surface:
+        keeps_size, is_full_screen[0] = is_full_screen[0], flags == pygame.FULLSCREEN
+        return set_mode(screen_size if keeps_size or flags == pygame.FULLSCREEN else size, pygame.RESIZABLE)
+
+    monkeypatch.setattr(pygame.display, "set_mode", set_mode_like_x11)
+    app.resize_window((900, 650))
+    app.settings.window = [900, 650]
+    press(app, pygame.K_F11)
+    assert app.size == screen_size
+    press(app, pygame.K_F11)
+    assert app.size == app.surface.get_size() == (900, 650)
+
+
 def test_resize_updates_layout(app: App) -> None:
     app.push(MainMenu())
     show_message(app, "Title", "Text")
@@ -237,6 +256,15 @@ def run_smoke(tmp_path: Path, umask: int = -1, **environment: str) -> subprocess
         check=False,
         umask=umask,
     )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no file modes")
+def test_other_users_can_access_no_file(tmp_path: Path) -> None:
+    result = run_smoke(tmp_path, umask=0, SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+    assert result.returncode == 0, result.stderr
+    modes = {str(path.relative_to(tmp_path)): path.stat().st_mode & 0o777 for path in tmp_path.rglob("*")}
+    assert {"kingdom/settings.json", "kingdom/log/kingdom.log"} <= set(modes)
+    assert not [(name, oct(mode)) for name, mode in modes.items() if mode & 0o077]
 
 
 class RecordingScene(Scene):

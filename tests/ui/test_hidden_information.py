@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
-from support.app_driver import mouse_moved, press, top_scene
+from support.app_driver import mouse_moved, press, top_scene, wait_for_loading
 from support.match_driver import MatchDriver
 from support.matches import ALL_EXPANSIONS, SilentAIClient, new_match
 
@@ -18,9 +18,12 @@ from kingdom.rules.events import CardDrawn, Event
 from kingdom.rules.game import random_answer
 from kingdom.rules.rng import Rng
 from kingdom.ui.framework.app import App
+from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.match.bar_overlays import RecapOverlay
 from kingdom.ui.match.dialogs import HandoffOverlay
 from kingdom.ui.match.scene import MatchScene
+from kingdom.ui.menus.pause_menu import PauseMenu
+from kingdom.ui.review.scene import ReviewScene
 
 
 @pytest.fixture
@@ -183,3 +186,58 @@ def test_drawn_card_is_hidden_while_an_ai_player_moves(app: App) -> None:
     assert driver.match.state is MatchState.AI_TURN
     scene = driver.scene
     assert "event.card_drawn" not in [entry.line.text_key for entry in scene.side_panel.log.entries]
+
+
+def test_log_shows_only_the_viewer_what_they_drew(app: App) -> None:
+    """In no frame of a match does the log show a card that somebody else drew."""
+    match = new_match("person", "easy", "person", seed=3)
+    driver, rng, shown_players = MatchDriver(app, match), Rng(3), set[int | None]()
+    log_builder = driver.scene.side_panel.log_builder
+    while len(match.history) < 60:
+        if isinstance(app.scene, HandoffOverlay):
+            app.scene.confirm_handoff()
+        elif match.state is MatchState.HUMAN_TURN:
+            driver.scene.commands.submit_answer(random_answer(match.game, rng))
+        app.run_frame([], 0.05)
+        players = {line.player for line in log_builder.lines if line.text_key == "event.card_drawn"}
+        assert players <= {match.viewer_seat}, (match.state, len(match.history))
+        shown_players |= players
+    assert shown_players == {0, 2}
+
+
+def open_review_from_handoff(app: App, driver: MatchDriver) -> None:
+    """Opens the review from the pause menu of a handoff."""
+    for _ in range(100):
+        if isinstance(app.scene, HandoffOverlay):
+            break
+        app.run_frame([], 0.05)
+    press(app, pygame.K_ESCAPE)
+    pause_menu = top_scene(app)
+    assert isinstance(pause_menu, PauseMenu)
+    pause_menu.open_review()
+    wait_for_loading(app)
+
+
+def test_review_during_a_handoff_ends_before_the_hidden_turn(app: App) -> None:
+    driver = driver_before_end_of_turn(app, ("person", "person"), 0)
+    driver.scene.commands.submit_answer(END_TURN)
+    open_review_from_handoff(app, driver)
+    review = top_scene(app)
+    assert isinstance(review, ReviewScene)
+    assert review.timeline.total_answers == len(driver.match.history) - 1
+    press(app, pygame.K_ESCAPE)
+    press(app, pygame.K_ESCAPE)
+    press(app, pygame.K_SPACE)  # the next player takes over and may see everything
+    driver.wait_until_idle()
+    app.navigator.open_review(driver.match.record, None, driver.match.viewer_seat)
+    wait_for_loading(app)
+    review = top_scene(app)
+    assert isinstance(review, ReviewScene)
+    assert review.timeline.total_answers == len(driver.match.history)
+
+
+def test_first_turn_cannot_be_reviewed_during_the_handoff(app: App) -> None:
+    driver = MatchDriver(app, new_match("person", "person", seed=3, ai_client=SilentAIClient()))
+    open_review_from_handoff(app, driver)
+    assert isinstance(top_scene(app), Dialog)
+    assert not any(isinstance(scene, ReviewScene) for scene in app.scenes)

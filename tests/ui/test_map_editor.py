@@ -453,7 +453,7 @@ def test_maps_are_read_in_background_with_a_time_limit(app: App, monkeypatch: py
     scene.layout(app.size)
     while scene.files_tab.is_loading:
         app.run_frame([], 0.01)
-    assert not scene.files_tab.is_loading
+    assert reader_threads[-1].is_alive()  # nobody waited for it
     assert app.tr("ui.studio.unreadable") in shown_texts()
     may_continue.set()
 

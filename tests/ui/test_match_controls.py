@@ -26,7 +26,7 @@ from kingdom.rules.scoring import EARNED_GOLD
 from kingdom.rules.setup import GameSetup, new_game
 from kingdom.text.translator import LANGUAGES, format_count
 from kingdom.ui.framework.app import App
-from kingdom.ui.framework.dialog import Dialog
+from kingdom.ui.framework.dialog import Dialog, DialogButton
 from kingdom.ui.match.dialogs import HandoffOverlay
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.pause_menu import PauseMenu, SaveDialog
@@ -86,6 +86,18 @@ def test_ai_players_wait_while_the_game_is_paused(app: App, kinds: tuple[str, ..
     assert driver.scene.poll_interval == 1.0, "a paused game does not need frequent updates"
     press(app, pygame.K_ESCAPE)
     click(app, menu.resume_button)
+    advance(app, 2.0)
+    assert len(match.history) > answer_count
+
+
+def test_ai_players_wait_behind_a_dialog(app: App) -> None:
+    match = new_match("easy", "easy")
+    MatchDriver(app, match)
+    app.push(Dialog("Title", "Text", [DialogButton("OK")]))
+    answer_count = len(match.history)
+    advance(app, 2.0)
+    assert len(match.history) == answer_count
+    press(app, pygame.K_ESCAPE)
     advance(app, 2.0)
     assert len(match.history) > answer_count
 

@@ -90,6 +90,30 @@ def test_old_background_is_shown_undistorted_until_replaced(
     assert step(menu_background, 0.01).get_at((1, 1)) == blue, "the new image should not fade in"
 
 
+def test_painting_error_does_not_start_a_thread_in_every_frame(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempts = []
+
+    def fail(sprite_sheets: object, size: tuple[int, int], *rest: object) -> None:
+        attempts.append(size)
+        raise MemoryError
+
+    monkeypatch.setattr(background, "paint_background", fail)
+    menu = MainMenu()
+    app.replace(menu)
+    for _ in range(4):
+        app.run_frame([], 0.2)
+        menu.background.wait()
+    assert attempts == [app.size]
+    assert not menu.background.update(0.2), "the menu should be idle"
+    app.resize_window((900, 650))
+    for _ in range(4):
+        app.run_frame([], 0.2)
+        menu.background.wait()
+    assert attempts[1:] == [(900, 650)], "another size should be tried once"
+
+
 def test_background_fills_window_and_is_dark(app: App) -> None:
     image = background.paint_background(app.renderer.sprites, (320, 240), (0, 0, 0))
     assert image.get_size() == (320, 240)

@@ -8,6 +8,7 @@ import sys
 import time
 import weakref
 from dataclasses import replace
+from datetime import date
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,7 +21,10 @@ from support.matches import new_match, play_until
 
 from kingdom.__main__ import main
 from kingdom.files import write_atomic
+from kingdom.learn.daily_challenge import challenge_for_day, challenge_seats
 from kingdom.match.save_store import SAVE_SUFFIX
+from kingdom.match.seats import write_seats
+from kingdom.match.seed_codes import format_seed
 from kingdom.record import Record, replay_steps, write_record
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.events import Built, Moved
@@ -142,11 +146,9 @@ def test_last_frame_equals_the_still_picture(
             assert abs(one - other) < 48, point
 
 
-def test_texts_in_a_picture(
-    shared_app: App, finished_record: Record, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def record_drawn_texts(painter: GameImagePainter, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Returns a list to which all texts are added that the painter draws from now on."""
     drawn_texts: list[str] = []
-    painter = GameImagePainter(finished_record, IMAGE_SIZE, "de")
     draw_text = painter.renderer.draw_text
 
     def recording_draw_text(surface: object, text: str, *args: object, **kwargs: object) -> object:
@@ -154,6 +156,14 @@ def test_texts_in_a_picture(
         return draw_text(surface, text, *args, **kwargs)  # type: ignore[arg-type]
 
     monkeypatch.setattr(painter.renderer, "draw_text", recording_draw_text)
+    return drawn_texts
+
+
+def test_texts_in_a_picture(
+    shared_app: App, finished_record: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painter = GameImagePainter(finished_record, IMAGE_SIZE, "de")
+    drawn_texts = record_drawn_texts(painter, monkeypatch)
     painter.draw_last_frame()
     assert finished_record.result is not None
     for gold in finished_record.result["gold"]:
@@ -163,6 +173,19 @@ def test_texts_in_a_picture(
     drawn_texts.clear()
     painter.draw_frame(animation_frames(finished_record)[1])
     assert shared_app.translator.for_board(()).tr("ui.load.round", round=1).split()[-1] in drawn_texts[0]
+
+
+@pytest.mark.parametrize("is_challenge", [True, False])
+def test_picture_of_a_running_challenge_does_not_show_its_code(
+    shared_app: App, monkeypatch: pytest.MonkeyPatch, is_challenge: bool
+) -> None:
+    challenge = challenge_for_day(date.today())
+    seed = challenge.setup.seed if is_challenge else challenge.setup.seed + 1
+    record = Record(replace(challenge.setup, seed=seed), write_seats(challenge_seats(challenge, "Ann")))
+    painter = GameImagePainter(record, (640, 360), "en")
+    drawn_texts = record_drawn_texts(painter, monkeypatch)
+    painter.draw_last_frame()
+    assert any(format_seed(seed) in text for text in drawn_texts) is not is_challenge
 
 
 def test_records_without_seats_or_result(shared_app: App, tmp_path: Path) -> None:

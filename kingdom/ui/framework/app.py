@@ -278,7 +278,8 @@ class App:
         with DISPLAY_LOCK.changing_mode():
             if self.settings.full_screen:
                 pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-            else:
+            elif pygame.display.set_mode(size, pygame.RESIZABLE).get_size() != size:
+                # On X11, the first call may leave full screen without changing the size. The second one does.
                 pygame.display.set_mode(size, pygame.RESIZABLE)
         pygame.display.set_caption("Kingdom")
 

@@ -20,13 +20,14 @@ from kingdom.match.seed_codes import new_seed
 from kingdom.record import OnProgress, Record, ignore_progress, is_same_format, read_record
 from kingdom.review import analysis_file
 from kingdom.review.analysis_client import AnalysisClient
-from kingdom.review.timeline import build_timeline
+from kingdom.review.timeline import Timeline, build_timeline
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.setup import GameSetup
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import show_message
 from kingdom.ui.game_text import start_error_text
 from kingdom.ui.navigation.loading_dialog import GameLoadError
+from kingdom.ui.panels.log_text import reveals_turn_card
 
 NON_GAME_FILE_KINDS = {position.FORMAT: "position", analysis_file.FORMAT: "review"}
 """Formats of Kingdom files that are not games, each mapped to its kind of file."""
@@ -157,16 +158,33 @@ class LoadedReview(NamedTuple):
 def load_review(
     app: App, record: Record, file: Path | None, viewer: int | None, on_progress: OnProgress
 ) -> LoadedReview:
-    """Replays a game for its review, which shows an unfinished game only as the viewer may see it."""
+    """Replays a game for its review, which shows an unfinished game only as the viewer may see it. The review
+    ends before a turn that is still hidden by a handoff."""
     try:
         timeline = build_timeline(record, on_progress)
     except ValidationError as error:
         raise GameLoadError(app.tr("ui.review.cannot.text", reason=error)) from error
     seats = seats_of_record(record, app.tr("ui.review.seat"))
     human_seats = [index for index, seat in enumerate(seats) if seat.is_human]
+    if len(human_seats) > 1 and _ends_with_hidden_turn(timeline, human_seats, viewer):
+        if not record.answers:
+            raise GameLoadError(app.tr("ui.review.cannot.begun"))
+        timeline = build_timeline(replace(record, answers=record.answers[:-1]))
     # In an unfinished game, don't analyze the opponents' turns. That would reveal hidden information.
     only_seats = None if timeline.is_over else [] if viewer is None else [viewer]
     return LoadedReview(AnalysisClient(timeline, file, human_seats, only_seats), seats, viewer)
+
+
+def _ends_with_hidden_turn(timeline: Timeline, human_seats: Sequence[int], viewer: int | None) -> bool:
+    """Returns True if the last thing that happened is that the terrain card of another human's turn was
+    revealed. Only that human may see it before giving an answer."""
+    seat = None if timeline.is_over else timeline.game_at(timeline.total_answers).decision().player
+    if seat is None or seat == viewer or seat not in human_seats:
+        return False
+    if not timeline.steps:
+        return True
+    last_step = timeline.steps[-1]
+    return last_step.player != seat and any(reveals_turn_card(event, seat) for event in last_step.events)
 
 
 def load_review_file(app: App, path: Path, on_progress: OnProgress) -> LoadedReview:

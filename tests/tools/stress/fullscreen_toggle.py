@@ -40,7 +40,7 @@ from tools.stress.soak import ExceptionListener
 from kingdom.match.save_store import SaveStore
 from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.framework.app import App
-from kingdom.ui.framework.settings import SettingsStore
+from kingdom.ui.framework.settings import MIN_WINDOW_SIZE, SettingsStore
 from kingdom.ui.main import create_app
 from kingdom.ui.menus import background
 from kingdom.ui.menus.background import paint_background
@@ -65,6 +65,8 @@ class FullScreenTest:
     def __init__(self, app: App, seed: int) -> None:
         self.app, self.rng = app, random.Random(seed)
         self.counts: Counter[str] = Counter()
+        self.wrong_sizes: list[str] = []
+        """Sizes of the window after it has left full screen, if they are not the size it had before."""
         self._is_over = threading.Event()
         self._painters = [
             threading.Thread(target=self._paint, name="painter", daemon=True) for _ in range(PAINTER_THREADS)
@@ -112,6 +114,9 @@ class FullScreenTest:
                 Window.from_display_module().size = self.rng.randint(480, 1500), self.rng.randint(360, 900)
         self.counts[action] += 1
         self._run_frame(events)
+        window = tuple(map(max, self.app.settings.window, MIN_WINDOW_SIZE))
+        if action == "toggle" and not self.app.settings.full_screen and self.app.surface.get_size() != window:
+            self.wrong_sizes.append(f"the window has the size {self.app.surface.get_size()}, not {window}")
         for _ in range(self.rng.randint(0, 2)):
             self._run_frame(pygame.event.get())
 
@@ -143,7 +148,7 @@ def run_window(seconds: float, seed: int) -> dict[str, object]:
     return {
         "driver": driver,
         **test.counts,
-        "exceptions": listener.exceptions,
+        "exceptions": [*listener.exceptions, *test.wrong_sizes],
         "peak_mb": round(peak_resident_mb()),
     }
 

@@ -15,6 +15,11 @@ from kingdom.rules.rng import Rng
 ProgressCallback = Callable[[int, int], None]
 
 
+cpu_clock = time.perf_counter if sys.platform == "win32" else time.process_time
+"""Clock that measures CPU time, so time used by other processes does not count. On Windows, it measures
+elapsed time, because CPU time is known only to 16 milliseconds there."""
+
+
 def never_stop() -> bool:
     """Always returns False. The default for `should_stop` callbacks."""
     return False
@@ -85,11 +90,8 @@ class AIPlayer:
 
     default_budget = Budget()
     """Budget used if none is given. It is a number of evaluations, so that games are reproducible."""
-    clock: Callable[[], float] = staticmethod(
-        time.perf_counter if sys.platform == "win32" else time.process_time
-    )
-    """Clock for measuring the thinking time. It measures CPU time, so time used by other processes does not
-    count. On Windows, it measures elapsed time, because CPU time is known only to 16 milliseconds there."""
+    clock: Callable[[], float] = staticmethod(cpu_clock)
+    """Clock for measuring the thinking time."""
     failure: str | None = None
     """One-line reason why this player failed and a different player took over, or None if it did not fail."""
 

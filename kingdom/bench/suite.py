@@ -22,7 +22,7 @@ from weakref import finalize
 from kingdom.ai.evaluation import Evaluation
 from kingdom.ai.expert import ExpertPlayer
 from kingdom.ai.fast_scoring import get_fast_scorer
-from kingdom.ai.player import Budget
+from kingdom.ai.player import Budget, cpu_clock
 from kingdom.ai.rollout import RolloutPolicy
 from kingdom.ai.turn_search import TurnCandidate, TurnSearch
 from kingdom.bench import BenchmarkSkipped
@@ -149,9 +149,9 @@ def expert_evaluation_time(expansions: tuple[str, ...]) -> Callable[[], float]:
             view = _game_after_turns(expansions, seed, 2 + 3 * seed)
             get_fast_scorer(view)
             player = _CountingExpert(seed, EXPERT_BUDGET)
-            started_at = time.process_time()
+            started_at = cpu_clock()
             player.plan_turn(view)
-            seconds += time.process_time() - started_at
+            seconds += cpu_clock() - started_at
             evaluation_count += player.evaluation_count
         return seconds / evaluation_count
 
@@ -190,10 +190,10 @@ def calibration_step_time() -> float:
     """Returns the CPU seconds per calibration step."""
     hexes = sum(BIT[hex_id] for hex_id in Rng(30).shuffled(list(iter_hexes(MAIN_BOARD_MASK)))[:30])
     count = 20_000
-    started_at = time.process_time()
+    started_at = cpu_clock()
     for _ in range(count):
         neighbors(hexes)
-    return (time.process_time() - started_at) / count
+    return (cpu_clock() - started_at) / count
 
 
 def _game_time(
@@ -207,10 +207,10 @@ def _game_time(
     rng = Rng(1)
 
     def measure() -> float:
-        started_at = time.process_time()
+        started_at = cpu_clock()
         for setup in setups:
             play(new_game(setup), rng)
-        return (time.process_time() - started_at) / len(setups)
+        return (cpu_clock() - started_at) / len(setups)
 
     return measure
 
@@ -223,12 +223,12 @@ def _new_board_game_time(player_count: int, play: Callable[[Game, Rng], None] | 
 
     def measure() -> float:
         setups = [GameSetup(player_count=player_count, seed=next(seeds)) for _ in range(NEW_BOARD_COUNT)]
-        started_at = time.process_time()
+        started_at = cpu_clock()
         for setup in setups:
             game = new_game(setup)
             if play:
                 play(game, rng)
-        return (time.process_time() - started_at) / len(setups)
+        return (cpu_clock() - started_at) / len(setups)
 
     return measure
 
@@ -251,10 +251,10 @@ def _time_per_position(work: Callable[[Game], object]) -> Benchmark:
     positions = _sample_positions()
 
     def measure() -> float:
-        started_at = time.process_time()
+        started_at = cpu_clock()
         for game in positions:
             work(game)
-        return (time.process_time() - started_at) / len(positions)
+        return (cpu_clock() - started_at) / len(positions)
 
     return measure
 
@@ -287,9 +287,9 @@ def _review_seek() -> Benchmark:
         slowest = 0.0
         for answer_count in rng.shuffled(range(timeline_to_seek.total_answers + 1)):
             # measure CPU time, so that a delay caused by other processes does not count as a slow seek
-            started_at = time.process_time()
+            started_at = cpu_clock()
             timeline_to_seek.game_at(answer_count)
-            slowest = max(slowest, time.process_time() - started_at)
+            slowest = max(slowest, cpu_clock() - started_at)
         return slowest
 
     return measure
@@ -300,10 +300,10 @@ def _map_generation() -> Benchmark:
     seeds = cycle(range(SETUP_COUNT))
 
     def measure() -> float:
-        started_at = time.process_time()
+        started_at = cpu_clock()
         for _ in range(SETUP_COUNT):
             generate_board(next(seeds), tuple(EXPANSIONS))
-        return (time.process_time() - started_at) / SETUP_COUNT
+        return (cpu_clock() - started_at) / SETUP_COUNT
 
     return measure
 

@@ -95,6 +95,9 @@ class VirtualScreen:
 class GameWindow:
     """The game's window on a virtual screen, with mouse and keyboard input."""
 
+    stdin = subprocess.DEVNULL
+    output: int | None = None
+
     def __init__(self, program: list[str], screen: VirtualScreen, home: Path) -> None:
         self.screen, self.home = screen, home
         self.environment = self.base_environment() | {"DISPLAY": screen.name, "SDL_AUDIODRIVER": "dummy"}
@@ -102,7 +105,13 @@ class GameWindow:
             self.environment["PYTHONPATH"] = str(SOURCE)
         self.save_store = SaveStore(self.data_folder(home) / "saves")
         self.process = subprocess.Popen(
-            program, cwd="/", env=self.environment, stdin=subprocess.DEVNULL, start_new_session=True
+            program,
+            cwd="/",
+            env=self.environment,
+            stdin=self.stdin,
+            stdout=self.output,
+            stderr=self.output,
+            start_new_session=True,
         )
         screen.windows.append(self)
         self.top_left = wait_for("the window", self._find_top_left)

@@ -17,17 +17,17 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "packaging"))
 
-from e2e_first_turn import SIZE, GameWindow, VirtualScreen, play_first_turn
-from windows import WindowsEnvironment, windows_path
+from e2e_first_turn import GameWindow, VirtualScreen, play_first_turn
+from windows import SCREEN_SIZE, WindowsEnvironment, windows_path
 
-SCREEN_SIZE = SIZE[0] + 100, SIZE[1] + 200
-"""The game fits its window between the title bar and the taskbar, so the screen must be larger."""
 TIMEOUT_S = 300
 windows = WindowsEnvironment()
 
 
 class WineWindow(GameWindow):
-    """The window of the Windows program."""
+    """The window of the Windows program. Python under Wine cannot start without pipes."""
+
+    stdin = output = subprocess.PIPE
 
     def base_environment(self) -> dict[str, str]:
         return dict(windows.environment)

@@ -8,9 +8,9 @@ import zlib
 from importlib.resources import files
 
 import pygame
-import pygame.freetype
 import pytest
 from support.app_driver import sprite_sheets
+from support.fonts import MIN_CAPITAL_PX
 
 from kingdom.text.translator import CATALOG_FILES, LANGUAGES, format_count
 from kingdom.ui.draw.fonts import TEXT_STYLES
@@ -99,10 +99,7 @@ def test_capitals_are_eleven_pixels_high_in_a_small_window(style: str) -> None:
     """Measures a rendered H in the smallest font that a panel may choose, at 1280 x 800 and 100%."""
     fonts = Renderer(sprite_sheets(), (1280, 800)).fonts
     letter = fonts.render_line("H", style, fonts.min_font_size_px(style), (0, 0, 0))
-    # older versions of FreeType, as in pygame 2.6 and in pygame-ce for Windows, render some letters one pixel
-    # shorter but equally wide
-    min_height = 11 if pygame.freetype.get_version() >= (2, 13) else 10
-    assert letter.get_bounding_rect().height >= min_height
+    assert letter.get_bounding_rect().height >= MIN_CAPITAL_PX
 
 
 @pytest.mark.parametrize("ui_scale", [0.8, 1.0, 1.25, 1.5, 2.0])

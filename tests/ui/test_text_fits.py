@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pygame
 import pytest
 from support.app_driver import advance, assert_no_overlap
+from support.fonts import MIN_CAPITAL_PX
 from support.scenes import all_scenes, registry  # noqa: F401  (registers them)
 
 from kingdom.text import translator
@@ -20,8 +21,6 @@ from kingdom.ui.widgets.widget_group import WidgetGroup
 
 WINDOW_SIZE = (1280, 800)
 
-MIN_CAPITAL_PX = 11 if hasattr(pygame, "IS_CE") else 10  # pygame 2.6 draws letters one pixel shorter
-"""Minimum height of a capital letter in pixels, in a 1280 x 800 window at 100%."""
 CONFIGURATIONS = (
     ("en", (1280, 800), 1.0),
     ("de", (1280, 800), 1.0),

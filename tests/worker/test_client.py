@@ -3,13 +3,13 @@ failure, and shutdown."""
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from support.bot_processes import is_running
 from support.fake_workers import echo_worker, forgetful_worker, silent_worker
 
 from kingdom.rules.errors import ValidationError
@@ -31,14 +31,6 @@ def client() -> Iterator[WorkerClient]:
     client = WorkerClient(echo_worker, timeout_s=WAIT_S, stop_grace_s=WAIT_S)
     yield client
     client.stop()
-
-
-def is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def wait_until(condition: Callable[[], bool]) -> None:

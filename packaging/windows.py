@@ -18,9 +18,11 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 PACKAGING_FOLDER = Path(__file__).resolve().parent
 ROOT = PACKAGING_FOLDER.parent
@@ -224,14 +226,12 @@ class WindowsEnvironment:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
-        assert process.stdin is not None
         assert process.stdout is not None
-        for line in process.stdout:
-            if not line.startswith(WINE32_WARNING):
-                sys.stdout.buffer.write(line.replace(b"\r\n", b"\n"))
-                sys.stdout.buffer.flush()
-        process.stdin.close()
-        return process.wait()
+        printer = threading.Thread(target=print_output, args=(process.stdout,), daemon=True)
+        printer.start()
+        code = process.wait()
+        printer.join(LAST_OUTPUT_S)
+        return code
 
     def freeze(self, folder: Path) -> int:
         """Builds the program folder and its archive in `folder` and returns the exit code."""
@@ -254,6 +254,17 @@ def standard_library_folder() -> str:
         raise SystemExit(f"{python} is missing, whose standard library is needed") from None
 
 
+def print_output(pipe: IO[bytes]) -> None:
+    """Prints what a Windows program prints."""
+    for line in pipe:
+        if not line.startswith(WINE32_WARNING):
+            sys.stdout.buffer.write(line.replace(b"\r\n", b"\n"))
+            sys.stdout.buffer.flush()
+
+
+LAST_OUTPUT_S = 10.0
+"""Maximum time to wait for the last output of a program that has ended. Wine's own processes, which may keep
+running, have its pipe open, too."""
 WINE32_WARNING = (b"it looks like wine32", b"multiarch needs", b'execute "dpkg', b"apt-get install wine32")
 """Lines that Debian's `wine` prints if only 64-bit Wine is installed."""
 

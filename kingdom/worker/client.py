@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import sys
 import threading
 import time
 from collections import deque
@@ -123,7 +124,7 @@ class ChildProcess:
     def __init__(self, target: Target, shared: SharedState) -> None:
         self._pipe, child_pipe = SPAWN_CONTEXT.Pipe()
         self._process: Any = SPAWN_CONTEXT.Process(target=target, args=(child_pipe, shared), daemon=True)
-        self._is_killed = False
+        self._is_killed = self._is_sending = False
         self._process.start()
         child_pipe.close()
         self.session: Session | None = None
@@ -141,7 +142,9 @@ class ChildProcess:
     def exchange(self, message: bytes) -> bytes:
         """Sends a message and waits for the reply. Raises ProcessError if the process ends or is killed."""
         try:
+            self._is_sending = True
             self._pipe.send_bytes(message)
+            self._is_sending = False
             while not self._pipe.poll(KILL_CHECK_S):
                 if self._is_killed:
                     raise ProcessError("the process was stopped")
@@ -156,6 +159,9 @@ class ChildProcess:
             return
         self._is_killed = True
         self._process.terminate()
+        if sys.platform == "win32" and self._is_sending:
+            # a process that is killed before it has opened its end of the pipe leaves that end open
+            self._pipe.close()
         reaper = threading.Thread(target=self._reap, name="reap worker", daemon=True)
         try:
             reaper.start()

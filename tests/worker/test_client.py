@@ -140,7 +140,9 @@ def test_hanging_process_times_out(target: Callable[..., None], monkeypatch: pyt
 
 
 def test_progress_postpones_the_timeout() -> None:
-    client = WorkerClient(echo_worker, timeout_s=1.0, retries=0)
+    client = WorkerClient(echo_worker, timeout_s=WAIT_S, retries=0)
+    assert client.submit({}, whole_reply).wait(WAIT_S), "the process should have started"
+    client.timeout_s = 1.0
     job = client.submit({"do": "slow"}, whole_reply)
     assert job.wait(WAIT_S)
     assert job.error is None

@@ -170,6 +170,28 @@ def test_cache_is_changed_only_under_its_lock(sheet_folder: Path) -> None:
         thread.join()
 
 
+def test_scaled_copy_is_stored_under_the_lock(sheet_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Scaling itself needs no lock, because it is slow."""
+    loaded_sheets, is_scaling, may_finish = SpriteSheets(sheet_folder), threading.Event(), threading.Event()
+    resize = sprite_sheets_module.resize_sprite
+
+    def resize_slowly(sprite: Sprite, factor: float) -> Sprite:
+        is_scaling.set()
+        assert may_finish.wait(120)
+        return resize(sprite, factor)
+
+    monkeypatch.setattr(sprite_sheets_module, "resize_sprite", resize_slowly)
+    thread = threading.Thread(target=loaded_sheets.scaled, args=("toys", "brick", 0.25), daemon=True)
+    thread.start()
+    assert is_scaling.wait(120)
+    with loaded_sheets._lock:
+        may_finish.set()
+        thread.join(0.1)
+        assert thread.is_alive(), "it should wait for the lock"
+        assert not loaded_sheets._scaled
+    thread.join()
+
+
 def test_missing_sprite_does_not_stop_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A placeholder is drawn instead of the missing sprite."""
     art_folder = shutil.copytree(shipped_data_dir("assets") / "sheets", tmp_path / "sheets")

@@ -285,6 +285,7 @@ SAME_IN_ENGLISH = {
     *("ui.daily.month.4", "ui.daily.month.8", "ui.daily.month.9", "ui.daily.month.11"),
     # contains only placeholders
     "ui.table.turn",
+    "ui.chronicle.rating.now",
     # names of expansions, the same in every edition
     "box.nomads",
     "box.crossroads",
@@ -322,6 +323,14 @@ SAME_IN_ENGLISH = {
     "ui.settings.animation",
     "ui.settings.animation.normal",
     "ui.studio.land",
+    "ui.studio.name",
+    "ui.learn.title",
+    "ui.menu.learn",
+    "ui.new.grown.areas.usual",
+    "ui.new.grown.mountains.usual",
+    "ui.new.grown.water.usual",
+    "ui.share.kind.gif",
+    "ui.share.kind.webp",
     "ui.review.result",
     "ui.review.speed.normal",
     "ui.watch.pause",
@@ -763,7 +772,7 @@ def test_everything_in_a_game_has_texts(seed: int) -> None:
 
 DETAIL_LABELS = {
     "en": "Details: ",
-    "de": "Technisches Detail: ",
+    "de": "Details: ",
     "fr": "Détail technique\u00a0: ",
     "es": "Detalle técnico: ",
 }

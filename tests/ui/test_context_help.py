@@ -131,7 +131,7 @@ def test_daily_board_and_cards_lead_to_their_pages(app: App) -> None:
     scene = DailyChallengePage()
     app.push(scene)
     advance(app, 0.4)
-    scene.board_image.wait_until_painted()
+    scene.board_images.wait()
     advance(app, 0.2)
     card_line = next(label for label in scene.paragraph_labels if isinstance(label, CardNameLine))
     card_rects = card_line.name_rects(app.renderer)
@@ -141,7 +141,7 @@ def test_daily_board_and_cards_lead_to_their_pages(app: App) -> None:
     preview = next(widget for widget in scene.group.walk() if isinstance(widget, DailyBoardPreview))
     image_rect = preview.image_rect()
     assert image_rect is not None
-    board = scene.board_image.game.board
+    board = scene.board_images.game.board
     point_by_coord = {
         hex_at_image_point(board.grid, image_rect, (x, y)): (x, y)
         for x in range(image_rect.left, image_rect.right, 5)

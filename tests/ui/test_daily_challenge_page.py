@@ -44,7 +44,7 @@ from kingdom.text.translator import LANGUAGES, Translator
 from kingdom.ui.framework.app import App
 from kingdom.ui.learn import daily_widgets
 from kingdom.ui.learn.daily_challenge_page import DailyChallengePage, shareable_result_line
-from kingdom.ui.learn.daily_widgets import CardNameLine
+from kingdom.ui.learn.daily_widgets import CardNameLine, DailyBoardPreview
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.pause_menu import PauseMenu
 from kingdom.ui.review.scene import ReviewScene
@@ -97,9 +97,10 @@ def test_todays_challenge_can_be_played(app: App) -> None:
     daily_page = wait_for_page(app)
     assert daily_page.todays_result is None
     assert daily_page.streak_text() == app.tr("ui.daily.no_streak")
-    daily_page.board_image.wait_until_painted()
+    daily_page.board_images.wait()
     advance(app, 0.1)
-    assert daily_page.board_image.image is not None
+    preview = next(widget for widget in daily_page.group.walk() if isinstance(widget, DailyBoardPreview))
+    assert preview.image_rect() is not None
     click(app, daily_page.play_button)
     match_scene = top_scene(app)
     assert isinstance(match_scene, MatchScene)
@@ -223,7 +224,7 @@ def test_midnight_brings_a_new_challenge(app: App) -> None:
     assert daily_page.unfinished_save_file is not None
     app.today = lambda: TODAY + timedelta(1)
     daily_page = wait_for_page(app)
-    assert daily_page.board_image.day == TODAY + timedelta(1)
+    assert daily_page.board_images.day == TODAY + timedelta(1)
     assert daily_page.unfinished_save_file is None
     assert daily_page.app.translator.format_long_date(TODAY + timedelta(1)) in [
         paragraph for paragraph, _ in daily_page.challenge_paragraphs()
@@ -241,17 +242,16 @@ def test_painting_error_does_not_start_a_thread_in_every_frame(
 
     monkeypatch.setattr(daily_widgets, "render_game", fail)
     app.navigator.open_daily_challenge()
-    board_image = wait_for_page(app).board_image
-    for _ in range(4):
-        board_image.wait_until_painted()
-        app.run_frame([], 0.3)
-    assert len(attempts) == 1
-    assert not board_image.update(0.3), "the page should be idle"
-    app.resize_window((900, 650))
-    for _ in range(4):
-        board_image.wait_until_painted()
-        app.run_frame([], 0.3)
-    assert len(attempts) == 2, "another size should be tried once"
+    board_images = wait_for_page(app).board_images
+    for size in (app.size, (900, 650)):
+        attempts.clear()
+        app.resize_window(size)
+        for _ in range(4):
+            board_images.wait()
+            app.run_frame([], 0.3)
+        assert len(attempts) == len(set(attempts)), "each size should be tried once"
+        assert not board_images.update(), "the page should be idle"
+    assert attempts
 
 
 def test_unrecorded_result_is_recovered_from_saved_game(app: App, finished_record: Record) -> None:

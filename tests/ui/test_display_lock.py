@@ -157,8 +157,9 @@ class TestBackgroundJobs:
         monkeypatch.setattr(
             daily_widgets, "render_game", lambda *args: painting.append(DISPLAY_LOCK.is_painting)
         )
-        image = daily_widgets.DailyBoardImage(app.renderer.sprites, date(2026, 1, 1))
-        image._paint((10, 10), lambda: True)
+        images = daily_widgets.DailyBoardImages(app.renderer.sprites, date(2026, 1, 1))
+        images.request(((10, 10),))
+        images.wait()
         assert painting == [True]
 
     def test_saved_games(self, app: App, monkeypatch: pytest.MonkeyPatch) -> None:

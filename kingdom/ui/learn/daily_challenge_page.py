@@ -25,7 +25,7 @@ from kingdom.ui.framework.page import Page
 from kingdom.ui.learn.daily_widgets import (
     CARD_NAME_STYLE,
     CardNameLine,
-    DailyBoardImage,
+    DailyBoardImages,
     DailyBoardPreview,
     MonthCalendar,
     join_card_names,
@@ -83,7 +83,7 @@ class DailyChallengePage(Page):
     def enter(self, app: App) -> None:
         super().enter(app)
         self.calendar = MonthCalendar(app)
-        self.board_image = DailyBoardImage(app.renderer.sprites, app.today())
+        self.board_images = DailyBoardImages(app.renderer.sprites, app.today())
 
     @property
     def challenge(self) -> DailyChallenge:
@@ -152,7 +152,7 @@ class DailyChallengePage(Page):
         )
 
     def update(self, seconds: float) -> bool:
-        if self.board_image.day != self.app.today():  # The day has changed.
+        if self.board_images.day != self.app.today():  # The day has changed.
             self.history = None
             self.layout(self.app.size)
             self.app.needs_redraw = True
@@ -177,10 +177,7 @@ class DailyChallengePage(Page):
             self._benchmark_progress = progress
             self.layout(self.app.size)
             self.app.needs_redraw = True
-        old_image = self.board_image.image
-        animating = self.board_image.update(seconds)
-        self.app.needs_redraw = self.app.needs_redraw or self.board_image.image is not old_image
-        return super().update(seconds) or animating
+        return self.board_images.update() or super().update(seconds)
 
     # --- texts
 
@@ -210,7 +207,7 @@ class DailyChallengePage(Page):
         paragraphs.append(
             (
                 join_card_names(
-                    translator, [card.name for card in self.board_image.game.config.scoring_cards]
+                    translator, [card.name for card in self.board_images.game.config.scoring_cards]
                 ),
                 CARD_NAME_STYLE,
             )
@@ -252,8 +249,8 @@ class DailyChallengePage(Page):
     def layout(self, size: tuple[int, int]) -> None:
         if self.history is None:
             self.request_history()
-        if self.board_image.day != self.app.today():  # The day has changed.
-            self.board_image = DailyBoardImage(self.app.renderer.sprites, self.app.today())
+        if self.board_images.day != self.app.today():  # The day has changed.
+            self.board_images = DailyBoardImages(self.app.renderer.sprites, self.app.today())
         super().layout(size)
         if self.group.focus is None:
             self.group.set_focus(self.play_button)
@@ -266,12 +263,12 @@ class DailyChallengePage(Page):
     def _compose_today(self) -> Item:
         entry, earned = self.todays_result, self._earned_stars()
         self.paragraph_labels = [
-            CardNameLine(self.app, self.board_image.game)
+            CardNameLine(self.app, self.board_images.game)
             if style == CARD_NAME_STYLE
             else Label(text, None, style, "ink_soft" if style == "body" else "ink", "center", "top", True)
             for text, style in self.challenge_paragraphs()
         ]
-        items: list[Item] = [DailyBoardPreview(self.board_image).sized(stretch=1, min_height=140)]
+        items: list[Item] = [DailyBoardPreview(self.board_images).sized(stretch=1, min_height=140)]
         if earned is not None:
             items.append(Stars(earned, STARS_HEIGHT))
         items.append(self.scroll_area.show(VBox(*self.paragraph_labels, gap=5)).sized(stretch=0))
@@ -318,4 +315,4 @@ class DailyChallengePage(Page):
         return [self.retry_button, self.play_button] if has_failed else [self.play_button]
 
     def leave(self) -> None:
-        self.board_image.release_image()
+        self.board_images.discard()

@@ -6,7 +6,6 @@ from __future__ import annotations
 from calendar import Calendar
 from collections.abc import Mapping, Sequence
 from datetime import date
-from functools import partial
 
 import pygame
 
@@ -16,8 +15,7 @@ from kingdom.rules.hexes import HEX_AT
 from kingdom.rules.setup import new_game
 from kingdom.text.translator import Translator
 from kingdom.ui.board.board_rendering import hex_at_image_point, render_game
-from kingdom.ui.board.render_queue import scale_to_fit
-from kingdom.ui.draw.display_lock import DISPLAY_LOCK
+from kingdom.ui.board.render_queue import ScalingRenderQueue
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
 from kingdom.ui.framework.app import App
@@ -27,7 +25,6 @@ from kingdom.ui.panels.tooltips import hex_help_topic
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Label
 from kingdom.ui.widgets.tooltip import Tooltip
-from kingdom.worker.executor import BackgroundTask, IsNeeded
 
 MAX_WEEKS_PER_MONTH = 6
 """Maximum number of calendar weeks that a month can span."""
@@ -188,96 +185,48 @@ class CardNameLine(Label):
         return self._tooltip()
 
 
-RESIZE_SETTLE_SECONDS = 0.15
-"""Painting starts after this many seconds without a resize."""
-
-
-class DailyBoardImage:
-    """The starting board of one day's challenge, and its image."""
+class DailyBoardImages(ScalingRenderQueue[tuple[tuple[int, int]]]):
+    """The starting board of one day's challenge, and its image at the requested size."""
 
     def __init__(self, sprites: SpriteSheets, day: date) -> None:
-        self.sprites, self.day = sprites, day
-        self.game: Game = new_game(challenge_for_day(day).setup)
-        self.image: pygame.Surface | None = None
-        """The latest finished image. A newer image may be in progress."""
-        self._size = (0, 0)
-        self._painted_size = (0, 0)
-        """Size that the image was last painted for, even if painting failed."""
-        self._task_size = (0, 0)
-        self._seconds_unchanged = 0.0
-        self._task: BackgroundTask[pygame.Surface] | None = None
+        setup = challenge_for_day(day).setup
+        colors = [seat.color for seat in challenge_seats(challenge_for_day(day), "")]
+        self.day, self.game = day, new_game(setup)
+        super().__init__(
+            lambda key, is_needed: render_game(sprites, self.game, colors, key[0], is_needed), max_images=1
+        )
 
-    def set_size(self, size: tuple[int, int]) -> None:
-        if size != self._size:
-            self._size, self._seconds_unchanged = size, 0.0
-
-    def update(self, seconds: float) -> bool:
-        """Advances time. Returns True while a new image is pending."""
-        if self._task is not None and self._task.is_done:
-            self._painted_size = self._task_size
-            if self._task.result is not None:
-                self.image = self._task.result
-            self._task = None
-        if self.is_current or min(self._size) <= 0:
-            return False
-        self._seconds_unchanged += seconds
-        if self._task is None and self._seconds_unchanged >= RESIZE_SETTLE_SECONDS:
-            self._task_size = self._size
-            self._task = BackgroundTask(partial(self._paint, self._size))
-        return True
-
-    @property
-    def is_current(self) -> bool:
-        """True if the image was painted for the current size."""
-        return self._painted_size == self._size
-
-    def wait_until_painted(self) -> None:
-        """Blocks until the image in progress is finished."""
-        if self._task is not None:
-            self._task.join()
-
-    def release_image(self) -> None:
-        """Releases the image and cancels any image in progress."""
-        if self._task is not None:
-            self._task.cancel()
-        self.image = self._task = None
-
-    def _paint(self, size: tuple[int, int], is_needed: IsNeeded) -> pygame.Surface:
-        colors = [seat.color for seat in challenge_seats(challenge_for_day(self.day), "")]
-        with DISPLAY_LOCK.painting():
-            return render_game(self.sprites, self.game, colors, size, is_needed)
+    def request(self, key: tuple[tuple[int, int]]) -> None:
+        if key not in self._tasks:
+            self.cancel_pending()
+        super().request(key)
 
 
 class DailyBoardPreview(Widget):
     """Shows the image of the board. Each hex links to its page in the rules."""
 
-    def __init__(self, board_image: DailyBoardImage) -> None:
+    def __init__(self, images: DailyBoardImages) -> None:
         super().__init__()
-        self.board_image = board_image
+        self.images = images
 
     def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
         super().place(renderer, rect)
-        self.board_image.set_size(self.rect.size)
+        if min(rect.size) > 0:
+            self.images.request((self.rect.size,))
 
     def image_rect(self) -> pygame.Rect | None:
-        """Returns the rect in which the image is drawn, or None if there is no image. After a resize, the old
-        image is scaled until the new one is painted."""
-        image = self.board_image.image
-        if image is None or min(self.rect.size) <= 0:
-            return None
-        if self.board_image.is_current:
-            return image.get_rect(center=self.rect.center)
-        return image.get_rect().fit(self.rect)
+        """Returns the rect in which the image is drawn, or None if there is no image."""
+        image = self.images.get((self.rect.size,))
+        return None if image is None else image.get_rect(center=self.rect.center)
 
     def help_topic(self, pos: tuple[int, int] | None) -> Tooltip:
-        rect, game = self.image_rect(), self.board_image.game
+        rect, game = self.image_rect(), self.images.game
         coord = (
             hex_at_image_point(game.board.grid, rect, pos) if rect is not None and pos is not None else None
         )
         return Tooltip() if coord is None else hex_help_topic(game, HEX_AT[coord])
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        rect = self.image_rect()
-        if rect is not None and self.board_image.image is not None:
-            image = self.board_image.image
-            surface.blit(image if image.get_size() == rect.size else scale_to_fit(image, rect.size), rect)
+        image = self.images.get((self.rect.size,))
+        if image is not None:
+            surface.blit(image, image.get_rect(center=self.rect.center))

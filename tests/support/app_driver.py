@@ -30,7 +30,7 @@ from kingdom.ui.main import create_app
 from kingdom.ui.map_editor import files_tab
 from kingdom.ui.menus.saved_games import SavedGamesPage
 from kingdom.ui.navigation.loading_dialog import LoadingDialog
-from kingdom.ui.new_game.map_list_loader import MapListLoader
+from kingdom.ui.new_game import scene as new_game_scene
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.widget_group import WidgetGroup
@@ -111,11 +111,6 @@ def use_real_painter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TerrainPainter, "paint_area", _paint_part)
 
 
-START_THREAD_ORIGINAL = MapListLoader.start_thread
-"""The original method, which reads maps in a background thread. `install_speedups` replaces it with a method
-that reads maps immediately."""
-
-
 class ImmediateTask(BackgroundTask[Any]):
     """Runs its function at once, in the calling thread."""
 
@@ -134,8 +129,9 @@ def install_speedups() -> None:
     setattr(TerrainPainter, "paint", _painter_using(_flat_board))  # noqa: B010  (mypy rejects assigning to a method)
     setattr(TerrainPainter, "paint_area", _flat_part)  # noqa: B010
 
-    setattr(MapListLoader, "start_thread", MapListLoader.load_all)  # noqa: B010  (load maps immediately)
-    setattr(files_tab, "BackgroundTask", ImmediateTask)  # noqa: B010
+    page_modules: tuple[Any, ...] = (files_tab, new_game_scene)
+    for page_module in page_modules:
+        page_module.BackgroundTask = ImmediateTask  # loads maps immediately
     setattr(ai_client, "PREWARM_DELAY_S", 1e6)  # noqa: B010  (no page starts an AI process)
     for module in (app_module, layers):
         for name in {"configure_malloc", "trim_malloc"} & set(vars(module)):

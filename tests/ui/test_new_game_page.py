@@ -11,7 +11,6 @@ from typing import Any
 import pygame
 import pytest
 from support.app_driver import (
-    START_THREAD_ORIGINAL,
     advance,
     assert_no_overlap,
     click,
@@ -57,7 +56,8 @@ from kingdom.ui.main import create_app
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.welcome import WelcomeDialog
-from kingdom.ui.new_game import map_list_loader
+from kingdom.ui.new_game import map_lists
+from kingdom.ui.new_game import scene as new_game_scene
 from kingdom.ui.new_game.board_tab import FILTER_ALL, FILTER_FAVORITES, FavoriteButton, SectionThumbnail
 from kingdom.ui.new_game.bot_dialog import BotDialog, ExecutableFileDialog
 from kingdom.ui.new_game.cards_tab import CardCheckbox
@@ -67,6 +67,7 @@ from kingdom.ui.new_game.seat_list import ColorDropdown, MoveSeatButton
 from kingdom.ui.widgets.base import resolve_text
 from kingdom.ui.widgets.controls import Button, Checkbox, Label
 from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.worker.executor import BackgroundTask
 
 WINDOW_SIZE = (1280, 800)
 
@@ -661,8 +662,8 @@ def test_maps_are_read_in_background(app: App, monkeypatch: pytest.MonkeyPatch) 
         assert may_continue.wait(120)
         return list_boards()
 
-    monkeypatch.setattr(map_list_loader, "list_boards", list_maps_slowly)
-    monkeypatch.setattr(map_list_loader.MapListLoader, "start_thread", START_THREAD_ORIGINAL)
+    monkeypatch.setattr(map_lists, "list_boards", list_maps_slowly)
+    monkeypatch.setattr(new_game_scene, "BackgroundTask", BackgroundTask)
     scene = open_page(app, GameOptions(seed=5, board=BOARD_MAP, map_name="archipelago.tmx"), "board")
     advance(app, 0.1)
     shown_texts = [resolve_text(label.text) for label in scene.group.walk() if isinstance(label, Label)]
@@ -683,7 +684,7 @@ def test_unreadable_section_folder_only_empties_its_list(app: App, monkeypatch: 
     def raise_error() -> list[MapFile]:
         raise RuntimeError("no such luck")
 
-    monkeypatch.setattr(map_list_loader, "list_custom_sections", raise_error)
+    monkeypatch.setattr(map_lists, "list_custom_sections", raise_error)
     scene = open_page(app, GameOptions(seed=5, board=BOARD_SECTIONS), "board")
     advance(app, 0.1)
     assert not scene.is_loading_maps

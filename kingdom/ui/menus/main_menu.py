@@ -94,7 +94,8 @@ class MainMenu(Scene):
         rows, gap = 1 + len(self.buttons) // 2, 12
         buttons_height = size[1] * BUTTONS_HEIGHT_FRACTION / renderer.scale
         button_height = min(64, (buttons_height - (rows - 1) * gap) / rows)
-        columns = two_columns([button.sized(height=button_height) for button in self.buttons], gap)
+        sizes = {"min_height": button_height, "max_height": button_height}
+        columns = two_columns([button.sized(**sizes) for button in self.buttons], gap)
         version = tr("ui.menu.version", version=__version__)
         title, subtitle, version_label = self._labels = [
             Label(tr("ui.menu.title"), None, "banner", "text_on_walnut", "center"),

@@ -33,13 +33,14 @@ from kingdom.ui.new_game.board_preview import BoardPreview
 from kingdom.ui.new_game.board_tab import FILTER_ALL, compose_board_tab
 from kingdom.ui.new_game.cards_tab import CARD_SIZE, CardFace, CardGrid, compose_cards_tab
 from kingdom.ui.new_game.expansions_tab import compose_expansions_tab, compose_variants_tab
-from kingdom.ui.new_game.map_list_loader import MapListLoader
+from kingdom.ui.new_game.map_lists import MapLists, load_map_lists
 from kingdom.ui.new_game.seat_list import SeatList
 from kingdom.ui.widgets.containers import Panel, TabbedPanel
 from kingdom.ui.widgets.controls import Button, Label, TabBar
 from kingdom.ui.widgets.layout import HBox, Item, Share, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.text_field import TextField
+from kingdom.worker.executor import BackgroundTask
 
 TAB_COMPOSERS: dict[str, Callable[[NewGamePage], Sequence[Callable[[], Item]]]] = {
     "boxes": compose_expansions_tab,
@@ -71,7 +72,8 @@ class NewGamePage(Page):
         # keep the same field in every layout, so that rebuilding the widgets doesn't interrupt typing
         self.seed_field = TextField("", self._on_seed_typed, max_length=20)
         self.seat_list = SeatList(self, self.seed_field, self._randomize_seed)
-        self.map_loader = MapListLoader()
+        self._map_task: BackgroundTask[MapLists] | None = None
+        self._maps_shown = False
         self._next_slot = -1
         self.map_filter = FILTER_ALL
         """Current filter for the lists of maps and sections."""
@@ -156,24 +158,31 @@ class NewGamePage(Page):
         return file.grid
 
     @property
+    def map_lists(self) -> MapLists:
+        """The lists of maps. They are loaded when they are first needed, and empty until then."""
+        if self._map_task is None:
+            self._map_task = BackgroundTask(load_map_lists)
+        return self._map_task.result or MapLists([], [], [])
+
+    @property
     def maps(self) -> list[MapFile]:
         """Maps of complete boards. Empty until they are loaded."""
-        return self.map_loader.ensure_started().maps
+        return self.map_lists.maps
 
     @property
     def custom_sections(self) -> list[CustomMap]:
         """The player's own sections. Empty until they are loaded."""
-        return self.map_loader.ensure_started().sections
+        return self.map_lists.sections
 
     @property
     def custom_islands(self) -> list[CustomMap]:
         """The player's own islands. Empty until they are loaded."""
-        return self.map_loader.ensure_started().islands
+        return self.map_lists.islands
 
     @property
     def is_loading_maps(self) -> bool:
         """True while map files are being loaded."""
-        return self.map_loader.is_loading
+        return self._map_task is not None and not self._map_task.is_done
 
     def _load_section(self, name: str) -> TerrainGrid:
         return self._custom_grid(self.custom_sections, name, "ui.new.why.own_section")
@@ -211,7 +220,7 @@ class NewGamePage(Page):
         self.app.navigator.open_map_editor(self._reload_maps)
 
     def _reload_maps(self) -> None:
-        self.map_loader = MapListLoader()
+        self._map_task, self._maps_shown = None, False
         self.options_changed()
 
     def _start_game(self) -> None:
@@ -311,7 +320,8 @@ class NewGamePage(Page):
         return True
 
     def update(self, seconds: float) -> bool:
-        if self.map_loader.poll_done():
+        if self._map_task is not None and self._map_task.is_done and not self._maps_shown:
+            self._maps_shown = True
             self.options_changed()
         rebuilt = self._rebuild_if_needed()  # a dialog may have changed an option
         animating = super().update(seconds) or rebuilt

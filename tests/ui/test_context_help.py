@@ -120,7 +120,8 @@ def test_one_of_several_sprites_counts_only_under_the_mouse(app: App) -> None:
                 rect = pygame.Rect(self.rect.left + 100 * index, self.rect.top, 90, 60)
                 self.draw_linked_sprite(surface, renderer, ("cards", f"card_{name}"), rect)
 
-    widget = TwoSprites(pygame.Rect(50, 50, 400, 60))
+    widget = TwoSprites()
+    widget.rect = pygame.Rect(50, 50, 400, 60)
     widget.draw(app.surface, app.renderer)
     assert widget.help_topic((190, 80)).sprite == ("cards", "card_miners")
     assert not widget.help_topic((400, 80)).has_help_page

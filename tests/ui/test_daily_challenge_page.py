@@ -319,7 +319,8 @@ def test_tooltips_belong_to_the_card_names(app: App, cards: tuple[str, ...], wid
     "Bürger" (Citizens) and "Bürgermeister" (Mayors)."""
     app.translator = Translator("de")
     game = new_game(GameSetup(expansions=("base", "harvest"), scoring_cards=cards))
-    line = CardNameLine(app, game, pygame.Rect(50, 50, width, 400))
+    line = CardNameLine(app, game)
+    line.rect = pygame.Rect(50, 50, width, 400)
     rects = line.name_rects(app.renderer)
     assert list(dict.fromkeys(card for card, _ in rects)) == list(cards)
     for index, (_, rect) in enumerate(rects):

@@ -77,7 +77,8 @@ def test_base_game_cards_do_not_mention_expansions(shared_app: App) -> None:
         == page.translator.tr("card.merchants.rule")
         != full_rule
     )
-    card_names = CardNameLine(app, match.game, pygame.Rect(0, 0, 400, 60))
+    card_names = CardNameLine(app, match.game)
+    card_names.rect = pygame.Rect(0, 0, 400, 60)
     rules_by_card = {
         card: card_names.help_topic(rect.center).description
         for card, rect in card_names.name_rects(app.renderer)

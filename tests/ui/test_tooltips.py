@@ -141,7 +141,8 @@ def test_every_header_widget_has_a_tooltip(app: App, driver: MatchDriver) -> Non
 
 
 def test_tooltip_shows_truncated_text_in_full(app: App) -> None:
-    widget = Widget(pygame.Rect(0, 0, 60, 20), tooltip=Tooltip("Title", "What it does"))
+    widget = Widget(tooltip=Tooltip("Title", "What it does"))
+    widget.rect = pygame.Rect(0, 0, 60, 20)
     text = "Far too long for a place like this"
     widget.draw_text(app.surface, app.renderer, text, widget.rect)
     assert widget.get_tooltip() == Tooltip("Title", f"What it does\n{text}")

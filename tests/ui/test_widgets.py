@@ -37,6 +37,11 @@ def placed(widget: W, renderer: Renderer, rect: pygame.Rect) -> W:
     return widget
 
 
+def at(rect: pygame.Rect, widget: W) -> W:
+    widget.rect = rect
+    return widget
+
+
 def make_rect(left: int, top: int, width: int = 200, height: int = 30) -> pygame.Rect:
     return pygame.Rect(left, top, width, height)
 
@@ -59,8 +64,8 @@ def test_click_needs_press_and_release_on_the_same_button() -> None:
     clicks: list[str] = []
     group = WidgetGroup(
         [
-            Button("a", lambda: clicks.append("a"), make_rect(10, 10)),
-            Button("b", lambda: clicks.append("b"), make_rect(10, 60)),
+            at(make_rect(10, 10), Button("a", lambda: clicks.append("a"))),
+            at(make_rect(10, 60), Button("b", lambda: clicks.append("b"))),
         ]
     )
     click(group, (20, 20))
@@ -70,7 +75,7 @@ def test_click_needs_press_and_release_on_the_same_button() -> None:
 
 
 def test_hover_and_press_change_the_next_frame(renderer: Renderer) -> None:
-    button = Button("Build", lambda: None, make_rect(10, 10))
+    button = at(make_rect(10, 10), Button("Build", lambda: None))
     group = WidgetGroup([button])
     frames = [draw_to_bytes(group, renderer)]
     for event in (mouse_moved((20, 20)), mouse_down((20, 20))):
@@ -99,7 +104,7 @@ def test_button_drops_its_icon_to_fit_the_text(renderer: Renderer, monkeypatch: 
 def test_disabled_button_does_nothing_and_shows_the_reason() -> None:
     clicks: list[str] = []
     sounds: list[str] = []
-    button = Button("a", lambda: clicks.append("a"), make_rect(10, 10), tooltip="Builds one")
+    button = at(make_rect(10, 10), Button("a", lambda: clicks.append("a"), tooltip="Builds one"))
     group = WidgetGroup([button], sounds.append)
     assert (button.get_tooltip().title, button.get_tooltip().description) == ("a", "Builds one")
     button.enabled, button.disabled_reason = False, lambda: "Nothing is left"
@@ -113,7 +118,8 @@ def test_disabled_button_does_nothing_and_shows_the_reason() -> None:
 def test_keyboard_reaches_every_enabled_widget() -> None:
     clicks: list[str] = []
     buttons = [
-        Button(name, partial(clicks.append, name), make_rect(10, 10 + 50 * n)) for n, name in enumerate("abc")
+        at(make_rect(10, 10 + 50 * n), Button(name, partial(clicks.append, name)))
+        for n, name in enumerate("abc")
     ]
     buttons[1].enabled = False
     group = WidgetGroup(buttons)
@@ -129,7 +135,7 @@ def test_shortcut_key_clicks_its_button(renderer: Renderer) -> None:
     clicks: list[str] = []
     field = placed(TextField(""), renderer, make_rect(10, 60))
     group = WidgetGroup(
-        [Button("End", lambda: clicks.append("end"), make_rect(10, 10), shortcut=pygame.K_e), field]
+        [at(make_rect(10, 10), Button("End", lambda: clicks.append("end"), shortcut=pygame.K_e)), field]
     )
     send(group, key_down(pygame.K_e))
     assert clicks == ["end"]
@@ -141,7 +147,7 @@ def test_shortcut_key_clicks_its_button(renderer: Renderer) -> None:
 
 def test_checkbox_changes_by_click_and_space() -> None:
     values: list[bool] = []
-    group = WidgetGroup([Checkbox("On", False, values.append, make_rect(10, 10))])
+    group = WidgetGroup([at(make_rect(10, 10), Checkbox("On", False, values.append))])
     click(group, (20, 20))
     send(group, key_down(pygame.K_SPACE))
     assert values == [True, False]
@@ -149,7 +155,7 @@ def test_checkbox_changes_by_click_and_space() -> None:
 
 def test_slider_by_drag_and_arrow_keys() -> None:
     values: list[float] = []
-    slider = Slider(0.5, 0, 1, 0.1, values.append, make_rect(100, 10, 220, 20))
+    slider = at(make_rect(100, 10, 220, 20), Slider(0.5, 0, 1, 0.1, values.append))
     group = WidgetGroup([slider])
     send(group, mouse_moved((200, 20)), mouse_down((200, 20)), mouse_moved((900, 20)), mouse_up((900, 20)))
     assert slider.value == 1.0, "dragging past the end should give the maximum"
@@ -163,7 +169,7 @@ def test_open_dropdown_covers_other_widgets_and_selects_a_row(renderer: Renderer
     dropdown = placed(
         Dropdown([(n, f"row {n}") for n in range(4)], 0, values.append), renderer, make_rect(10, 10)
     )
-    covered_button = Button("under the list", lambda: values.append("button"), make_rect(10, 50))
+    covered_button = at(make_rect(10, 50), Button("under the list", lambda: values.append("button")))
     group = WidgetGroup([dropdown, covered_button])
     click(group, (20, 20))
     assert dropdown.is_open
@@ -434,8 +440,8 @@ def test_open_list_is_wide_enough_before_the_first_frame(renderer: Renderer) -> 
 
 
 def test_scroll_area_scrolls_and_follows_the_focus() -> None:
-    rows = [Checkbox(f"row {n}", False, None, make_rect(10, 10 + 40 * n)) for n in range(20)]
-    area = ScrollArea(make_rect(10, 10, 300, 200))
+    rows = [at(make_rect(10, 10 + 40 * n), Checkbox(f"row {n}", False, None)) for n in range(20)]
+    area = at(make_rect(10, 10, 300, 200), ScrollArea())
     area.set_content(rows, 800)
     group = WidgetGroup([area])
     group.handle(mouse_moved((20, 20)))
@@ -451,10 +457,10 @@ def test_scroll_area_scrolls_and_follows_the_focus() -> None:
 def test_scroll_area_follows_the_focus_into_nested_widgets() -> None:
     rows = []
     for index in range(10):
-        row = Widget(make_rect(10, 10 + 100 * index, 280, 90))
-        row.children = [Button("open", lambda: None, make_rect(20, 20 + 100 * index, 80))]
+        row = at(make_rect(10, 10 + 100 * index, 280, 90), Widget())
+        row.children = [at(make_rect(20, 20 + 100 * index, 80), Button("open", lambda: None))]
         rows.append(row)
-    area = ScrollArea(make_rect(10, 10, 300, 200))
+    area = at(make_rect(10, 10, 300, 200), ScrollArea())
     area.set_content(rows, 1000)
     group = WidgetGroup([area])
     for _ in range(10):
@@ -467,10 +473,11 @@ def test_scroll_area_follows_the_focus_into_nested_widgets() -> None:
 def test_replacing_widgets_keeps_the_scroll_offset() -> None:
     def make_rows() -> list[Widget]:
         return [
-            Button(f"row {index}", lambda: None, make_rect(10, 10 + 100 * index, 280)) for index in range(10)
+            at(make_rect(10, 10 + 100 * index, 280), Button(f"row {index}", lambda: None))
+            for index in range(10)
         ]
 
-    area = ScrollArea(make_rect(10, 10, 300, 200))
+    area = at(make_rect(10, 10, 300, 200), ScrollArea())
     area.set_content(make_rows(), 1000)
     group = WidgetGroup([area])
     click(group, (20, 20))
@@ -487,7 +494,7 @@ def test_replacing_widgets_keeps_the_scroll_offset() -> None:
 
 def test_tooltips_appear_after_a_delay_and_stay_in_the_window(renderer: Renderer) -> None:
     group = WidgetGroup(
-        [Widget(make_rect(700, 560, 90, 30), tooltip="A rather long explanation of what this does, " * 4)]
+        [at(make_rect(700, 560, 90, 30), Widget(tooltip="A rather long explanation of what this does, " * 4))]
     )
     group.handle(mouse_moved((780, 580)))
     before = draw_to_bytes(group, renderer)
@@ -502,12 +509,12 @@ def test_tooltips_appear_after_a_delay_and_stay_in_the_window(renderer: Renderer
 
 def test_replacing_widgets_keeps_focus_and_hover() -> None:
     group = WidgetGroup(
-        [Button("a", lambda: None, make_rect(10, 10)), Button("b", lambda: None, make_rect(10, 60))]
+        [at(make_rect(10, 10), Button("a", lambda: None)), at(make_rect(10, 60), Button("b", lambda: None))]
     )
     send(group, key_down(pygame.K_TAB), key_down(pygame.K_TAB), mouse_moved((20, 20)))
     replacements = [
-        Button("a", lambda: None, make_rect(10, 10)),
-        Button("b", lambda: None, make_rect(10, 60)),
+        at(make_rect(10, 10), Button("a", lambda: None)),
+        at(make_rect(10, 60), Button("b", lambda: None)),
     ]
     group.replace_widgets(replacements)
     assert group.focus is replacements[1]
@@ -519,17 +526,17 @@ def test_focus_follows_the_clicked_button_or_is_cleared() -> None:
     """Adding a player puts a remove button where the Add button was. The focus follows the Add button to its
     new position. If there is no longer an Add button, the focus is cleared."""
     add_button, remove_button = (
-        Button("add", lambda: None, make_rect(10, 60)),
-        Button("", lambda: None, make_rect(90, 10), icon="cross"),
+        at(make_rect(10, 60), Button("add", lambda: None)),
+        at(make_rect(90, 10), Button("", lambda: None, icon="cross")),
     )
     group = WidgetGroup([remove_button, add_button])
     click(group, (20, 70))
     assert group.focus is add_button
-    remove_buttons = [Button("", lambda: None, make_rect(90, top), icon="cross") for top in (10, 60)]
-    new_add_button = Button("add", lambda: None, make_rect(10, 110))
+    remove_buttons = [at(make_rect(90, top), Button("", lambda: None, icon="cross")) for top in (10, 60)]
+    new_add_button = at(make_rect(10, 110), Button("add", lambda: None))
     group.replace_widgets([*remove_buttons, new_add_button])
     assert group.focus is new_add_button
-    group.replace_widgets([*remove_buttons, Button("", lambda: None, make_rect(90, 110), icon="cross")])
+    group.replace_widgets([*remove_buttons, at(make_rect(90, 110), Button("", lambda: None, icon="cross"))])
     assert group.focus is None
     assert not any(widget.focused for widget in group.walk())
 

@@ -37,9 +37,9 @@ class MapRow(HoverRow):
         self.text, self.description, self.grid, self.value = name, description, grid, value
         picture = Thumbnail(thumbnails, grid).sized(width=THUMBNAIL_SIZE[0], height=THUMBNAIL_SIZE[1])
         colors = ("text_soft", "text_error") if error else ("ink", "text_soft")
-        texts = [Label(name, None, "name", colors[0], wrap=True)]
+        texts = [Label(name, "name", colors[0], wrap=True)]
         if description:
-            texts.append(Label(description, None, "small", colors[1], wrap=True))
+            texts.append(Label(description, "small", colors[1], wrap=True))
         content = HBox(
             Icon(icons[value], 26, faded=bool(error)),
             *([picture.sized(valign="middle")] if grid is not None else []),

@@ -71,7 +71,7 @@ class Page(WidgetScene):
     def compose_empty_state(self, text: str, button: Button) -> Item:
         """Returns the content of an empty page: the logo as large as fits, a message that explains how to get
         started, and a button for the first step."""
-        label = Label(text, None, "reading", "ink_soft", "center", wrap=True)
+        label = Label(text, "reading", "ink_soft", "center", wrap=True)
         return VBox(
             Spacer(),
             Image("interface", "logo").sized(stretch=2),
@@ -120,7 +120,7 @@ class FormColumn:
 
     def add_text(self, text: str, style: str = "body", color: str = "text_soft", indent: float = 0) -> None:
         """Adds wrapped text at the full width."""
-        label = Label(text, None, style, color, valign="top", wrap=True)
+        label = Label(text, style, color, valign="top", wrap=True)
         self.items.append(HBox(Spacer(indent), label.sized(stretch=1)) if indent else label)
 
     def add_checkboxes(
@@ -130,7 +130,7 @@ class FormColumn:
     ) -> None:
         """Adds checkboxes, side by side if they fit."""
         checkboxes = [
-            Checkbox(text, value, on_change, None, tooltip, "name", icons=icons)
+            Checkbox(text, value, on_change, tooltip, "name", icons=icons)
             for text, value, on_change, tooltip in entries
         ]
         self.items.append(Columns(*(box.sized(height=42) for box in checkboxes), gap=8))

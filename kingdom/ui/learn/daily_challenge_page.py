@@ -265,7 +265,7 @@ class DailyChallengePage(Page):
         self.paragraph_labels = [
             CardNameLine(self.app, self.board_images.game)
             if style == CARD_NAME_STYLE
-            else Label(text, None, style, "ink_soft" if style == "body" else "ink", "center", "top", True)
+            else Label(text, style, "ink_soft" if style == "body" else "ink", "center", "top", True)
             for text, style in self.challenge_paragraphs()
         ]
         items: list[Item] = [DailyBoardPreview(self.board_images).sized(stretch=1, min_height=140)]

@@ -131,11 +131,11 @@ def join_card_names(translator: Translator, cards: Sequence[str]) -> str:
 class CardNameLine(Label):
     """The names of the scoring cards, each with a tooltip, on one or more lines."""
 
-    def __init__(self, app: App, game: Game, rect: pygame.Rect | None = None) -> None:
+    def __init__(self, app: App, game: Game) -> None:
         self.app, self.cards = app, [card.name for card in game.config.scoring_cards]
         self.translator = translator_for_game(app.translator, game)
         super().__init__(
-            join_card_names(self.translator, self.cards), rect, CARD_NAME_STYLE, "ink", "center", "top", True
+            join_card_names(self.translator, self.cards), CARD_NAME_STYLE, "ink", "center", "top", True
         )
         self.tooltip = self._tooltip
         self._mouse_pos = (-1, -1)

@@ -90,7 +90,7 @@ class LessonsPage(Page):
                 count=len(library.errors),
                 names=self.app.translator.format_list(library.errors),
             )
-            sections.append(VBox(Label(text, None, "small", "text_error", wrap=True), padding=(18, 0)))
+            sections.append(VBox(Label(text, "small", "text_error", wrap=True), padding=(18, 0)))
         if focused_lesson is not None:
             self.group.focus = next(row for row in self.rows if row.lesson is focused_lesson)
         return Panel(self.scroll_area.show(VBox(*sections, gap=8)))

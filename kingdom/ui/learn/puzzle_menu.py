@@ -74,9 +74,7 @@ class PuzzleRow(ListRow):
             LinkedImage("cards", f"card_{card}").sized(width=86, height=46, valign="middle")
             for card in puzzle.cards
         ]
-        texts = VBox(
-            Label(self.title, style="name"), Label(self.description, None, "small", "ink_soft", wrap=True)
-        )
+        texts = VBox(Label(self.title, style="name"), Label(self.description, "small", "ink_soft", wrap=True))
         rating_label = Label(str(round(rating)), style="number", align="right")
         content = HBox(
             HBox(*cards, gap=4),
@@ -122,8 +120,8 @@ class StatBox(Container):
     def __init__(self, value: str, label: str, tooltip: str) -> None:
         self.value = value
         texts = VBox(
-            Label(value, None, "title", "text_on_walnut", "center"),
-            Label(label, None, "small", "text_soft_on_walnut", "center"),
+            Label(value, "title", "text_on_walnut", "center"),
+            Label(label, "small", "text_soft_on_walnut", "center"),
         )
         super().__init__(texts.sized(valign="middle"), tooltip=tooltip)
 
@@ -357,7 +355,7 @@ class PuzzleMenuPage(Page):
         stats = Panel(Grid((1,) * 4, *self.stat_boxes, gap=8), "walnut", padding=(4, 0), shadow=False)
         filters = Columns(*self.filter_dropdowns.values(), min_width=200, gap=8, max_columns=4)
         self._update_rows()
-        message = Label(self._empty_state_text(), None, "reading", "ink_soft", "center", "top", True)
+        message = Label(self._empty_state_text(), "reading", "ink_soft", "center", "top", True)
         rows = VBox(*self.rows) if self.rows else message
         content = VBox(stats.sized(height=STAT_BOX_HEIGHT), filters, self.scroll_area.show(rows), gap=8)
         return Panel(content, padding=16)

@@ -91,7 +91,7 @@ class PaintTab:
         column.add_row(*tools[:4])
         column.add_row(*tools[4:])
         fill = Checkbox(tr("ui.studio.fill"), map_canvas.fill_mode, self._set_fill_mode, style="name")
-        brush = Label(self._brush_text, None, "small", "text_soft", valign="top", wrap=True)
+        brush = Label(self._brush_text, "small", "text_soft", valign="top", wrap=True)
         column.add(fill.sized(height=40), brush.sized(min_height=44))
         self.palette_buttons: list[PaletteButton] = []
         for group, cells in palette_groups():

@@ -241,17 +241,13 @@ class ActionBar:
         renderer = app.renderer
         height = self.rect.height + renderer.px(8)
         width = height * TERRAIN_CARD_SIZE[0] // TERRAIN_CARD_SIZE[1]
-        left, step = self.rect.left + renderer.px(10), width + renderer.px(6)
-        top = self.rect.top - renderer.px(4)
-        self.hand_cards = [
-            Image(
-                "cards",
-                name,
-                pygame.Rect(left + index * step, top, width, height),
-                partial(self._card_tooltip, app, name),
-            )
-            for index, name in enumerate(self.hand_sprites)
-        ]
+        rect = pygame.Rect(self.rect.left + renderer.px(10), self.rect.top - renderer.px(4), width, height)
+        self.hand_cards = []
+        for name in self.hand_sprites:
+            card = Image("cards", name, partial(self._card_tooltip, app, name))
+            card.place(renderer, rect)
+            self.hand_cards.append(card)
+            rect.left += width + renderer.px(6)
 
     def _card_tooltip(self, app: App, name: str) -> Tooltip:
         return terrain_card_tooltip(self.match, app.translator, name)

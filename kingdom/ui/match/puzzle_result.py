@@ -412,8 +412,9 @@ class PuzzleResultOverlay(BarOverlay):
         def add_label(text: str, style: str, color: str = "ink") -> None:
             nonlocal top
             height = renderer.measure(text, style, width)[1] if text else renderer.line_height(style)
-            rect = pygame.Rect(area.left, top, width, height)
-            widgets.append(Label(text, rect, style, color, "center", "top", True))
+            label = Label(text, style, color, "center", "top", True)
+            label.place(renderer, pygame.Rect(area.left, top, width, height))
+            widgets.append(label)
             top += height + gap
 
         add_label(self.gold_text, "heading")

@@ -98,9 +98,9 @@ class MainMenu(Scene):
         columns = two_columns([button.sized(**sizes) for button in self.buttons], gap)
         version = tr("ui.menu.version", version=__version__)
         title, subtitle, version_label = self._labels = [
-            Label(tr("ui.menu.title"), None, "banner", "text_on_walnut", "center"),
-            Label(tr("ui.menu.subtitle"), None, "heading", "text_soft_on_walnut", "center"),
-            Label(version, None, "small", "text_soft_on_walnut", "right"),
+            Label(tr("ui.menu.title"), "banner", "text_on_walnut", "center"),
+            Label(tr("ui.menu.subtitle"), "heading", "text_soft_on_walnut", "center"),
+            Label(version, "small", "text_soft_on_walnut", "right"),
         ]
         self.logo.hoverable = False
         menu = VBox(

@@ -128,7 +128,7 @@ class SaveRow(ListRow):
         ]
         texts = VBox(
             Label(self.title, style="heading", wrap=True),
-            Label(self._detail_text, None, "small", "text_error" if is_broken else "text_soft", wrap=True),
+            Label(self._detail_text, "small", "text_error" if is_broken else "text_soft", wrap=True),
             Flow(*seats, gap=18),
             gap=4,
         )

@@ -233,7 +233,7 @@ def _add_last_source_and_editor_button(page: NewGamePage, column: FormColumn, en
     """Adds the last board source and the map editor button. They share a row if both fit, to leave more space
     for the pictures below."""
     text, value, on_change, tooltip = entry
-    checkbox = Checkbox(text, value, on_change, None, tooltip, "name", icons=RADIO_ICONS)
+    checkbox = Checkbox(text, value, on_change, tooltip, "name", icons=RADIO_ICONS)
     editor_button = Button(page.app.tr("ui.studio.draw"), page.open_map_editor, icon="pencil")
     column.add(Columns(checkbox.sized(height=42), editor_button.sized(height=42), gap=8))
 

@@ -36,9 +36,7 @@ class DealtRow(Container):
     ) -> None:
         self.name, self.description, self.sprite = name, description, sprite
         picture = picture or (Image(*sprite) if sprite is not None else Widget())
-        texts = VBox(
-            Label(name, None, "name", wrap=True), Label(description, None, "small", "ink_soft", wrap=True)
-        )
+        texts = VBox(Label(name, "name", wrap=True), Label(description, "small", "ink_soft", wrap=True))
         width, height = ROW_IMAGE_SIZE
         super().__init__(
             HBox(

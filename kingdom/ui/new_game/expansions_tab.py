@@ -84,7 +84,7 @@ def _compose_expansions(page: NewGamePage, style: str) -> Item:
     cells = []
     for name in expansion_names_by_release():
         text, color = _contents_text(app, name, contents)
-        label = Label(text, None, style, color, valign="top", wrap=True)
+        label = Label(text, style, color, valign="top", wrap=True)
         cells.append(
             VBox(
                 _expansion_header(page, name, contents.get(name)),
@@ -99,7 +99,7 @@ def _expansion_header(page: NewGamePage, name: str, content: ExpansionContents |
     """Returns an expansion's checkbox and the sprites of its locations and landmarks."""
     tr = page.app.tr
     checkbox = Checkbox(
-        tr(f"box.{name}"), name in page.game_options.expansions, partial(_toggle_expansion, page, name), None,
+        tr(f"box.{name}"), name in page.game_options.expansions, partial(_toggle_expansion, page, name),
         tr(f"box.{name}.blurb"), "name",
     )  # fmt: skip
     if name == expansion_names_by_release()[0]:

@@ -299,9 +299,7 @@ class NewGamePage(Page):
 
     def compose_footer(self) -> list[Item]:
         self.start_button.text = self.app.tr("ui.new.start")
-        error = Label(
-            lambda: self.start_error or "", None, "body", "text_accent_on_walnut", "right", wrap=True
-        )
+        error = Label(lambda: self.start_error or "", "body", "text_accent_on_walnut", "right", wrap=True)
         return [Share(error), self.start_button.sized(min_width=240, shrink=False)]
 
     # --- scene

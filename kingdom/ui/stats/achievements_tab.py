@@ -60,7 +60,7 @@ class AchievementCard(ListRow):
         self.app, self.tiers = app, steps
         self.earned = [achievement for achievement in steps if achievement.name in all_earned.by_name]
         self.highest_entry = all_earned.by_name[self.earned[-1].name] if self.earned else None
-        labels = [Label(text, None, "small", color, wrap=True) for text, color in self.text_lines]
+        labels = [Label(text, "small", color, wrap=True) for text, color in self.text_lines]
         if self.earned:
             labels.insert(0, Label(self.title, style="name"))
         texts = VBox(*labels).sized(stretch=1, valign="top" if self.earned else "middle")

@@ -42,11 +42,11 @@ class StatsTab:
 
     def compose_empty_message(self, key: str) -> Item:
         text = self.app.tr(key)
-        return Label(text, None, "reading", "ink_soft", "center", wrap=True).sized(stretch=1)
+        return Label(text, "reading", "ink_soft", "center", wrap=True).sized(stretch=1)
 
     def paragraph(self, text: str, style: str = "small", color: str = "ink_soft") -> Label:
         """Returns a label that is as tall as its wrapped text."""
-        return Label(text, None, style, color, valign="top", wrap=True)
+        return Label(text, style, color, valign="top", wrap=True)
 
     def format_wins(self, value: float) -> str:
         """Formats a number of wins. Ties count as half a win."""

@@ -149,7 +149,7 @@ class GamesTab(StatsTab):
         older = Button(tr("ui.chronicle.older"), lambda: self.show_page(self.offset + GAMES_PER_PAGE))
         newer.enabled, older.enabled = self.offset > 0, last < total
         text = tr("ui.chronicle.of", first=self.offset + 1, last=last, count=total)
-        label = Label(text, None, "small", "ink_soft", "center")
+        label = Label(text, "small", "ink_soft", "center")
         return HBox(newer, label.sized(stretch=1), older)
 
 

@@ -72,7 +72,7 @@ class ProgressTab(StatsTab):
         return VBox(*sections, gap=8)
 
     def _heading(self, title: str, figure: str, caption: str) -> Item:
-        figure_label = Label(figure, None, "heading", "text_accent", "right")
+        figure_label = Label(figure, "heading", "text_accent", "right")
         return VBox(
             HBox(Label(title, style="heading").sized(stretch=1), figure_label, gap=8),
             Label(caption, style="small", color="ink_soft"),

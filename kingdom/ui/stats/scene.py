@@ -197,7 +197,7 @@ class StatsScene(Page):
         data, tab = self.data, self.tabs[self.active_tab]
         if self.load_error is not None:
             text = self.app.tr("ui.chronicle.not_kept", reason=self.load_error)
-            return Label(text, None, "reading", "text_error", "center", wrap=True)
+            return Label(text, "reading", "text_error", "center", wrap=True)
         if data is None:
             return Spacer()
         if not data.player_names and not tab.works_without_games:

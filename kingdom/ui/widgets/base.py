@@ -49,10 +49,8 @@ class Widget(Item):
     """True if the Tab key stops at this widget. In a group of mutually exclusive widgets, only the selected
     widget is a tab stop; the arrow keys reach the others."""
 
-    def __init__(
-        self, rect: pygame.Rect | None = None, tooltip: TooltipSource = None, shortcut: int | None = None
-    ) -> None:
-        self.rect = pygame.Rect(0, 0, 0, 0) if rect is None else pygame.Rect(rect)
+    def __init__(self, tooltip: TooltipSource = None, shortcut: int | None = None) -> None:
+        self.rect = pygame.Rect(0, 0, 0, 0)
         self.tooltip = tooltip
         self.shortcut = shortcut
         """Key that acts like a click, regardless of the focus."""

@@ -29,7 +29,6 @@ class Label(Widget):
     def __init__(
         self,
         text: TextSource,
-        rect: pygame.Rect | None = None,
         style: str = "body",
         color: str = "ink",
         align: str = "left",
@@ -37,7 +36,7 @@ class Label(Widget):
         wrap: bool = False,
         tooltip: TooltipSource = None,
     ) -> None:
-        super().__init__(rect, tooltip)
+        super().__init__(tooltip)
         self.text, self.style, self.color, self.align, self.valign, self.wrap = (
             text,
             style,
@@ -85,10 +84,8 @@ def equalize_font_sizes(renderer: Renderer, labels: Sequence[Label]) -> None:
 
 
 class Image(Widget):
-    def __init__(
-        self, sheet: str, name: str, rect: pygame.Rect | None = None, tooltip: TooltipSource = None
-    ) -> None:
-        super().__init__(rect, tooltip)
+    def __init__(self, sheet: str, name: str, tooltip: TooltipSource = None) -> None:
+        super().__init__(tooltip)
         self.sheet, self.name = sheet, name
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
@@ -151,7 +148,6 @@ class Button(Clickable):
         self,
         text: TextSource = "",
         on_click: Callable[[], object] | None = None,
-        rect: pygame.Rect | None = None,
         icon: str | None = None,
         kind: str = "plain",
         subtitle: TextSource = None,
@@ -159,7 +155,7 @@ class Button(Clickable):
         shortcut: int | None = None,
         style: str = "button",
     ) -> None:
-        super().__init__(rect, tooltip, shortcut)
+        super().__init__(tooltip, shortcut)
         self.text, self.on_click, self.icon, self.kind, self.subtitle, self.style = (
             text,
             on_click,
@@ -277,13 +273,12 @@ class Checkbox(Clickable):
         text: TextSource,
         value: bool,
         on_change: Callable[[bool], object] | None = None,
-        rect: pygame.Rect | None = None,
         tooltip: TooltipSource = None,
         style: str = "body",
         color: str = "ink",
         icons: tuple[str, str] = CHECKBOX_ICONS,
     ) -> None:
-        super().__init__(rect, tooltip)
+        super().__init__(tooltip)
         self.text, self.value, self.on_change, self.style, self.color, self.icons = (
             text,
             value,
@@ -347,12 +342,11 @@ class Slider(Widget):
         high: float,
         step: float,
         on_change: Callable[[float], object] | None = None,
-        rect: pygame.Rect | None = None,
         format_value: Callable[[float], str] | None = None,
         on_release: Callable[[float], object] | None = None,
         tooltip: TooltipSource = None,
     ) -> None:
-        super().__init__(rect, tooltip)
+        super().__init__(tooltip)
         self.value, self.low, self.high, self.step = value, low, high, step
         self.on_change, self.on_release, self.format_value = on_change, on_release, format_value
 

@@ -25,8 +25,8 @@ class ScrollArea(Widget):
     focusable = False
     sizing = Sizing(stretch=1)
 
-    def __init__(self, rect: pygame.Rect | None = None, content: Item | None = None) -> None:
-        super().__init__(rect)
+    def __init__(self, content: Item | None = None) -> None:
+        super().__init__()
         self.content = content
         self._smaller: Sequence[Callable[[], Item]] = ()
         self.scroll_offset = 0

@@ -55,7 +55,12 @@ def make_buttons(scene: FinalScoringScene) -> list[Button]:
         ]
     return [
         Button("", scene.open_share_dialog, icon="save", tooltip=tr("ui.share.tip"), shortcut=pygame.K_s),
-        Button(tr("ui.ceremony.menu"), scene.open_main_menu, icon="menu", shortcut=pygame.K_m),
+        Button(
+            tr("ui.ceremony.menu"),
+            lambda: scene.app.navigator.open_main_menu(),
+            icon="menu",
+            shortcut=pygame.K_m,
+        ),
         Button(tr("ui.ceremony.board"), scene.show_board, icon="board", shortcut=pygame.K_b),
         Button(
             tr("ui.ceremony.review"),
@@ -73,7 +78,7 @@ def make_buttons(scene: FinalScoringScene) -> list[Button]:
         ),
         Button(
             tr("ui.ceremony.again"),
-            scene.play_again,
+            lambda: scene.app.navigator.start_rematch(scene.match),
             icon="dice",
             kind="primary",
             tooltip=tr("ui.ceremony.again.tip"),

@@ -265,10 +265,6 @@ class FinalScoringScene(BoardScene):
         )
         self.group.focus_visible = False
 
-    def play_again(self) -> None:
-        """Starts a new random game with the same seats and expansions."""
-        self.app.navigator.start_rematch(self.match)
-
     def open_new_game(self) -> None:
         """Opens the New game page with the same seats; Back returns here."""
         setup, seats = self.match.record.setup, self.match.seats
@@ -286,9 +282,6 @@ class FinalScoringScene(BoardScene):
     def open_share_dialog(self) -> None:
         """Opens the dialog that exports the game as an image or animation."""
         self.app.navigator.open_share_dialog(self.match.record)
-
-    def open_main_menu(self) -> None:
-        self.app.navigator.open_main_menu()
 
     # --- layout
 

@@ -69,7 +69,7 @@ class DailyChallengePage(Page):
         super().__init__()
         self.history: DailyHistory | None = None
         self.play_button = Button("", self.play_challenge, kind="primary", icon="arrow_right")
-        self.retry_button = Button("", self.retry_benchmark)
+        self.retry_button = Button("", lambda: self.app.daily_benchmark.start(self.challenge.day))
         self.copy_button = Button("", self.copy_result, icon="save")
         self.previous_month_button = Button("", lambda: self.change_month(-1), icon="arrow_left")
         self.next_month_button = Button("", lambda: self.change_month(1), icon="arrow_right")
@@ -120,10 +120,6 @@ class DailyChallengePage(Page):
             self.app.navigator.resume_save(unfinished_game)
         else:
             self.app.navigator.start_daily_game(self.challenge)
-
-    def retry_benchmark(self) -> None:
-        """Starts the benchmark again after a failure."""
-        self.app.daily_benchmark.start(self.challenge.day)
 
     def copy_result(self) -> None:
         """Copies today's result to the clipboard."""

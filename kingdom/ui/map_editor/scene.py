@@ -45,7 +45,10 @@ class MapEditorPage(Page):
         self.files_tab = FilesTab(self, folder or user_maps_dir())
         self.tab = "paint"
         self.map_canvas = MapCanvas(
-            MapDocument("section"), self.on_document_changed, self.set_brush, self.show_tile_limit_toast
+            MapDocument("section"),
+            self.on_document_changed,
+            self.set_brush,
+            lambda: self.app.toast(self.app.tr("ui.studio.full", most=MAX_LOCATION_KINDS)),
         )
         self.scroll_area = ScrollArea()
         self.paint_tab: PaintTab | None = None
@@ -125,10 +128,6 @@ class MapEditorPage(Page):
         self.map_canvas.set_brush(cell)
         if self.paint_tab is not None:
             self.paint_tab.refresh()
-
-    def show_tile_limit_toast(self) -> None:
-        """Shows a toast saying that the map has reached the limit for kinds of locations."""
-        self.app.toast(self.app.tr("ui.studio.full", most=MAX_LOCATION_KINDS))
 
     def refresh_hexes(self, coords: list[Coord]) -> None:
         """Repaints changed hexes and updates the widgets."""

@@ -39,7 +39,7 @@ class PauseMenu(OverlayScene):
             "rules": Button("", self.open_rules, icon="help"),
             "code": Button("", self.copy_seed, icon="pencil"),
             "restart": Button("", self.restart, icon="turn_left"),
-            "leave": Button("", self.leave_to_menu, icon="arrow_left"),
+            "leave": Button("", lambda: self.app.navigator.open_main_menu(), icon="arrow_left"),
             "quit": Button("", self.quit, icon="cross"),
         }
 
@@ -113,10 +113,6 @@ class PauseMenu(OverlayScene):
             tr("ui.pause.restart.yes"),
             lambda: self.app.navigator.restart_game(self.match),
         )
-
-    def leave_to_menu(self) -> None:
-        """Goes to the main menu. The game is saved and can be continued later."""
-        self.app.navigator.open_main_menu()
 
     def quit(self) -> None:
         """Quits the program. The game is saved and can be continued later."""

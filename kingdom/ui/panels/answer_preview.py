@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kingdom.rules.decision_frames import Answer
-from kingdom.rules.events import Built, GoldEarned, Moved, NeutralPiecePlaced, Removed, TileGained, TileLost
+from kingdom.rules.events import Built, GoldEarned, Moved, NeutralPiecePlaced, TileGained, TileLost
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex, first_hex
 from kingdom.rules.scoring import score_breakdown
@@ -20,8 +20,6 @@ class AnswerPreview:
     """Each piece that would be placed: its name, its owner (None for neutral pieces) and its hexes."""
     origin: Hex | None = None
     """The hex that a piece would be moved from."""
-    removed_hexes: int = 0
-    """Hexes from which pieces would be removed."""
     tiles_gained: list[str] = field(default_factory=list)
     tiles_lost: list[str] = field(default_factory=list)
     gold_changes: dict[str, int] = field(default_factory=dict)
@@ -49,8 +47,6 @@ def preview_answer(game: Game, answer: Answer, player: int, with_gold: bool = Fa
             result.origin = event.origin
         elif isinstance(event, NeutralPiecePlaced):
             result.pieces.append((event.piece, None, BIT[event.hex_id]))
-        elif isinstance(event, Removed):
-            result.removed_hexes |= BIT[event.hex_id]
         elif isinstance(event, TileGained) and event.player == player:
             result.tiles_gained.append(event.tile)
         elif isinstance(event, TileLost) and event.player == player:

@@ -227,7 +227,7 @@ class RulesReferencePage(Page):
         self.rows = []
         previous_chapter = ""
         for page in self.visible_pages:
-            chapter = self._chapter_of(page)
+            chapter = self.entries_by_key[page].chapter if page in self.entries_by_key else INTRO_CHAPTER
             if chapter != previous_chapter and not self.search_field.text.strip():
                 label = Label(
                     self.app.tr(f"ui.reference.chapter.{chapter}"), style="name", color="text_accent"
@@ -241,10 +241,6 @@ class RulesReferencePage(Page):
         if not self.rows:
             items.append(Label(self.app.tr("ui.reference.none"), color="text_soft", valign="top", wrap=True))
         return VBox(*items)
-
-    def _chapter_of(self, page: str) -> str:
-        entry = self.entries_by_key.get(page)
-        return INTRO_CHAPTER if entry is None else entry.chapter
 
     def _page_name(self, page: str) -> str:
         entry = self.entries_by_key.get(page)

@@ -39,7 +39,7 @@ class GameRow(ListRow):
     def __init__(self, app: App, game: GameEntry, player_name: str) -> None:
         self.app, self.game = app, game
         self.own_seat = next(
-            (seat for seat in game.seats if is_same_player_name(seat.name, player_name)), None
+            (seat for seat in game.seats if seat.name.casefold() == player_name.casefold()), None
         )
         rank = self.own_seat.rank if self.own_seat is not None else 0
         badge = Label(f"{rank}." if rank > 1 else "", style="number", color="ink_soft", align="center")
@@ -151,8 +151,3 @@ class GamesTab(StatsTab):
         text = tr("ui.chronicle.of", first=self.offset + 1, last=last, count=total)
         label = Label(text, "small", "ink_soft", "center")
         return HBox(newer, label.sized(stretch=1), older)
-
-
-def is_same_player_name(one: str, other: str) -> bool:
-    """Returns True if two player names are the same, ignoring case."""
-    return one.casefold() == other.casefold()

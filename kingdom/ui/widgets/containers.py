@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pygame
 
@@ -60,20 +60,6 @@ class Container(Widget):
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         self.draw_background(surface, renderer)
-        for child in self.children:
-            if child.visible:
-                child.draw(surface, renderer)
-
-
-class ParchmentPanel(Widget):
-    """Draws a parchment background behind its child widgets."""
-
-    def __init__(self, children: Sequence[Widget]) -> None:
-        super().__init__()
-        self.children = list(children)
-
-    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        renderer.draw_nine_patch(surface, "panel_parchment", self.rect)
         for child in self.children:
             if child.visible:
                 child.draw(surface, renderer)

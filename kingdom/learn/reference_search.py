@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -67,18 +67,6 @@ def make_search_entry(translator: Translator, reference: RulesReference, page: R
         normalize_text(rule),
         normalize_text(question_text),
     )
-
-
-def search_pages(
-    translator: Translator, reference: RulesReference, pages: Iterable[ReferencePage], query: str
-) -> list[ReferencePage]:
-    """Returns the pages that match the query, title matches first."""
-    page_list = list(pages)
-    by_key = {page.key: page for page in page_list}
-    return [
-        by_key[key]
-        for key in rank_entries([make_search_entry(translator, reference, page) for page in page_list], query)
-    ]
 
 
 def rank_entries(entries: Sequence[SearchEntry], query: str) -> list[str]:

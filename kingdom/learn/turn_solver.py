@@ -16,8 +16,6 @@ from kingdom.rules.scoring import total_gold, winners
 
 MAX_POSITIONS = 40_000
 """Maximum number of positions searched in one turn."""
-MAX_SAMPLED_ANSWERS = 16
-"""Maximum number of answers per turn in `sample_outcomes`."""
 
 
 class NotEnumerable(Exception):
@@ -78,7 +76,7 @@ def enumerate_turn(game: Game, max_positions: int = MAX_POSITIONS) -> TurnOutcom
                 raise NotEnumerable(f"more than {max_positions} positions")
             if answer == END_TURN and position.at_turn_decision:
                 outcomes.setdefault(
-                    _end_state_key(after), _make_outcome(after, player, gold_before, (*answers, answer))
+                    _end_state_key(after), make_outcome(after, player, gold_before, (*answers, answer))
                 )
                 continue
             ensure_deterministic(position, after, player)
@@ -92,34 +90,6 @@ def enumerate_turn(game: Game, max_positions: int = MAX_POSITIONS) -> TurnOutcom
     return TurnOutcomes(tuple(best_first), positions_searched)
 
 
-def sample_outcomes(game: Game, width: int = 10) -> list[TurnOutcome]:
-    """Returns some outcomes of the turn that has just begun, probably including the best one. This quick beam
-    search, guided by gold, is used before a full enumeration."""
-    player, gold_before = game.active_player, total_gold(game, game.active_player)
-    beam: list[tuple[int, Game]] = [(0, game.copy())]
-    outcomes: list[TurnOutcome] = []
-    for _ in range(MAX_SAMPLED_ANSWERS):
-        candidates: dict[Hashable, tuple[int, Game]] = {}
-        for _, position in beam:
-            for answer in iter_legal_answers(position):
-                after = position.copy()
-                after.push(answer)
-                if answer == END_TURN and position.at_turn_decision:
-                    outcomes.append(_make_outcome(after, player, gold_before, ()))
-                    continue
-                ensure_deterministic(position, after, player)
-                key = (
-                    state_key(after)
-                    if after.at_turn_decision and not after.adjacency_waived
-                    else (len(candidates),)
-                )
-                candidates.setdefault(key, (total_gold(after, player), after))
-        beam = sorted(candidates.values(), key=lambda entry: -entry[0])[:width]
-        if not beam:
-            break
-    return outcomes
-
-
 def iter_legal_answers(game: Game) -> Iterator[Answer]:
     """Yields every legal answer to the current decision."""
     cells, options = game.legal_answers()
@@ -127,7 +97,8 @@ def iter_legal_answers(game: Game) -> Iterator[Answer]:
     yield from options
 
 
-def _make_outcome(after: Game, player: int, gold_before: int, answers: tuple[Answer, ...]) -> TurnOutcome:
+def make_outcome(after: Game, player: int, gold_before: int, answers: tuple[Answer, ...]) -> TurnOutcome:
+    """Returns the outcome of a turn that these answers have ended."""
     return TurnOutcome(
         total_gold(after, player) - gold_before, after.over and winners(after) == (player,), answers
     )

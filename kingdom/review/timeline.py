@@ -7,13 +7,12 @@ answers away from a snapshot."""
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from kingdom.record import OnProgress, Record, ignore_progress, replay_steps
 from kingdom.rules.decision_frames import Answer
 from kingdom.rules.errors import ValidationError
-from kingdom.rules.events import CardDrawn, Event, TurnBegan, TurnEnded
+from kingdom.rules.events import Event, TurnBegan, TurnEnded
 from kingdom.rules.game import Game
 from kingdom.rules.setup import new_game, replay_answer
 
@@ -101,11 +100,6 @@ class Timeline:
         viewers of later redeals. Empty if all cards may be shown."""
         return self.record.setup.secret_viewers(answer_count) | (set() if self.is_over else {viewer})
 
-    def event_filter(self, viewer: int | None) -> Callable[[Event], bool]:
-        """Returns a predicate for the events that a seat may see in full. Drawn cards stay private until the
-        game is over."""
-        return lambda event: self.is_over or not isinstance(event, CardDrawn) or event.player == viewer
-
     # --- navigation
 
     def turn_at(self, answer_count: int) -> TurnSpan:
@@ -141,9 +135,6 @@ class Timeline:
         """Returns the start of this round or, if that is the current point, the start of the previous
         round."""
         return max((start for start in self.round_starts() if start < answer_count), default=0)
-
-    def turn_events(self, turn: TurnSpan) -> tuple[Event, ...]:
-        return tuple(event for step in self.steps[turn.start : turn.end] for event in step.events)
 
 
 def build_timeline(record: Record, on_progress: OnProgress = ignore_progress) -> Timeline:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.scenario import scenario
-from tools.puzzle_generator import MUST_BE_MISSED_BY
+from tools.puzzle_generator import MUST_BE_MISSED_BY, sample_outcomes
 
 from kingdom.commands.content import sample_puzzles
 from kingdom.json_codec import from_json, to_json
@@ -21,7 +21,7 @@ from kingdom.learn.puzzle import (
     has_clear_best,
 )
 from kingdom.learn.puzzle_library import load_puzzles, puzzles_folder, shipped_puzzles
-from kingdom.learn.turn_solver import NotEnumerable, TurnOutcome, enumerate_turn, sample_outcomes
+from kingdom.learn.turn_solver import NotEnumerable, TurnOutcome, enumerate_turn
 from kingdom.rules.decision_frames import END_TURN, MANDATORY_TODO
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.game import Game, random_answer

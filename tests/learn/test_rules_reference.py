@@ -12,7 +12,7 @@ from support import sample_expansion
 
 from kingdom.json_codec import from_json
 from kingdom.learn.content_checks import check_pages
-from kingdom.learn.reference_search import make_search_entry, rank_entries, search_pages
+from kingdom.learn.reference_search import make_search_entry, rank_entries
 from kingdom.learn.rules_reference import (
     CHAPTERS,
     Example,
@@ -52,7 +52,10 @@ POSITION: dict[str, Any] = {
 
 
 def search_keys(query: str, language: str = FALLBACK_LANGUAGE) -> list[str]:
-    return [page.key for page in search_pages(Translator(language), shipped_reference(), ALL_PAGES, query)]
+    translator = Translator(language)
+    return rank_entries(
+        [make_search_entry(translator, shipped_reference(), page) for page in ALL_PAGES], query
+    )
 
 
 def test_shipped_pages_pass_all_checks() -> None:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from pathlib import Path
 
 from kingdom.ai.levels import AI_PLAYER_FACTORIES, create_ai_player
@@ -39,12 +39,21 @@ from kingdom.learn.puzzle import (
     summarize_outcomes,
 )
 from kingdom.learn.puzzle_library import load_puzzles, puzzles_folder
-from kingdom.learn.turn_solver import MAX_POSITIONS, NotEnumerable, enumerate_turn, sample_outcomes
-from kingdom.rules.decision_frames import Answer
+from kingdom.learn.turn_solver import (
+    MAX_POSITIONS,
+    NotEnumerable,
+    TurnOutcome,
+    ensure_deterministic,
+    enumerate_turn,
+    iter_legal_answers,
+    make_outcome,
+    state_key,
+)
+from kingdom.rules.decision_frames import END_TURN, Answer
 from kingdom.rules.game import Game
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.rng import Rng
-from kingdom.rules.scoring import all_totals
+from kingdom.rules.scoring import all_totals, total_gold
 from kingdom.rules.setup import DEAL_BALANCED, MIN_PLAYERS, GameSetup, new_game
 
 MIXED = "mixed"
@@ -55,6 +64,8 @@ MAX_TILES = 3
 """Maximum number of tiles that the player may hold. With more tiles, a turn can hardly be proven."""
 MAX_PROOF_POSITIONS = {GOLD: 6_000, WIN: MAX_POSITIONS}
 """Maximum number of positions in a proof; larger proofs take too long."""
+MAX_SAMPLED_ANSWERS = 16
+"""Maximum number of answers per turn in `sample_outcomes`."""
 SAMPLE_BEAM = 3
 """Number of positions that the first, quick search keeps after each answer."""
 MAX_PER_GAME = 2
@@ -74,6 +85,34 @@ which ones."""
 MANDATORY_SETTLEMENTS = 3
 """Number of settlements built in a mandatory action. A player with at most this many settlements left ends
 the game."""
+
+
+def sample_outcomes(game: Game, width: int = 10) -> list[TurnOutcome]:
+    """Returns some outcomes of the turn that has just begun, probably including the best one. This quick beam
+    search, guided by gold, is used before a full enumeration."""
+    player, gold_before = game.active_player, total_gold(game, game.active_player)
+    beam: list[tuple[int, Game]] = [(0, game.copy())]
+    outcomes: list[TurnOutcome] = []
+    for _ in range(MAX_SAMPLED_ANSWERS):
+        candidates: dict[Hashable, tuple[int, Game]] = {}
+        for _, position in beam:
+            for answer in iter_legal_answers(position):
+                after = position.copy()
+                after.push(answer)
+                if answer == END_TURN and position.at_turn_decision:
+                    outcomes.append(make_outcome(after, player, gold_before, ()))
+                    continue
+                ensure_deterministic(position, after, player)
+                key = (
+                    state_key(after)
+                    if after.at_turn_decision and not after.adjacency_waived
+                    else (len(candidates),)
+                )
+                candidates.setdefault(key, (total_gold(after, player), after))
+        beam = sorted(candidates.values(), key=lambda entry: -entry[0])[:width]
+        if not beam:
+            break
+    return outcomes
 
 
 def setup_for_seed(kind: str, seed: int) -> GameSetup:

@@ -18,6 +18,7 @@ import sys
 import tarfile
 import tempfile
 import time
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -86,6 +87,7 @@ def freeze_program() -> None:
     # -P keeps this folder from shadowing the installed package `packaging`, which PyInstaller needs
     options = ("--noconfirm", "--log-level=WARN", f"--workpath={BUILD_FOLDER}", f"--distpath={DIST_FOLDER}")
     run_command(VENV_PYTHON, "-P", "-m", "PyInstaller", *options, PACKAGING_FOLDER / "kingdom.spec")
+    _compress_standard_library()
     if sys.platform == "linux":
         _strip()
         for name in ("kingdom.desktop", "kingdom.xml", "desktop.sh"):
@@ -93,16 +95,27 @@ def freeze_program() -> None:
 
 
 def _strip() -> None:
-    """Removes debug symbols from Python's own libraries. Libraries from wheels are already stripped, and
+    """Removes debug symbols from the libraries of Python and Pillow. The others are already stripped, and
     stripping them again may break them."""
     libraries = [
         *PROGRAM_FOLDER.glob("_internal/libpython*"),
+        *PROGRAM_FOLDER.glob("_internal/PIL/*.so"),
         *PROGRAM_FOLDER.glob("_internal/python3*/lib-dynload/*.so"),
     ]
     if shutil.which("strip"):
         for library in libraries:
             if not library.is_symlink():
                 subprocess.run(["strip", "--strip-unneeded", str(library)], check=True)
+
+
+def _compress_standard_library() -> None:
+    """Compresses the modules that Python needs before it can read PyInstaller's own file of modules."""
+    library = next(PROGRAM_FOLDER.rglob("base_library.zip"))
+    packed = library.with_suffix(".new")
+    with zipfile.ZipFile(library) as old, zipfile.ZipFile(packed, "w") as new:
+        for entry in old.infolist():
+            new.writestr(entry, old.read(entry), zipfile.ZIP_DEFLATED, 9)
+    packed.replace(library)
 
 
 def files_in(folder: Path) -> Iterator[Path]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import zlib
 from importlib.util import find_spec
 from pathlib import Path
@@ -73,6 +74,7 @@ EXCLUDED_MODULES = [
         "pygame.pypm",
     ),
     *("pygame.surfarray", "pygame.sndarray", "pygame._numpysurfarray", "pygame._numpysndarray"),
+    *("pygame._sdl2", "pygame._freetype", "pygame.freetype", "pygame.ftfont"),
     *("pytmx.util_pygame", "pytmx.util_pygame_sdl2", "pytmx.util_pyglet", "pytmx.util_pysdl2", "OpenGL"),
     # the game uses Pillow only for GIF, WebP and PNG
     *(
@@ -100,8 +102,22 @@ EXCLUDED_MODULES = [
         "_bz2",
         "lzma",
         "_lzma",
+        "email",
+        "http",
+        "ftplib",
+        "urllib.request",
+        "importlib.metadata",
     ),
+    # Python versions of modules that are always there in C
+    *("_pydecimal", "_pydatetime"),
 ]
+if sys.platform == "linux":
+    # codecs of East Asian locales; the program uses UTF-8 in every locale
+    EXCLUDED_MODULES += [f"_codecs_{name}" for name in ("cn", "hk", "iso2022", "jp", "kr", "tw")]
+
+PILLOW_FORMATS = ("Gif", "Png", "Tiff", "WebP")
+"""Image formats that the game writes, and the one whose module Pillow uses for notes in all images. Pillow
+loads the modules of some forty formats by name and does without missing ones."""
 
 LGPL_PACKAGES = {"pygame": "pyc", "pytmx": "pyc"}
 """Packages under the LGPL. They are collected as separate files, not inside the executable, so that users can
@@ -113,6 +129,8 @@ UNWANTED_PATTERNS = (
     r"(^|/)(numpy|pytest|mypy|ruff|setuptools|pip|PyInstaller)([./-]|$)",
     r"^share/|(^|/)tcl|(^|/)tk",
     r"pygame/pygame_icon.*\.(icns|bmp)$",
+    # every desktop has these, and its graphics drivers may need newer versions than ours
+    r"(^|/)lib(stdc\+\+|gcc_s)\.so\.",
 )
 """Patterns that match files that PyInstaller's hooks collect but the game does not need."""
 
@@ -173,3 +191,16 @@ def is_allowed_path(path: str) -> bool:
     """Returns True if a collected file may be in the bundle."""
     path = path.replace("\\", "/")
     return not any(re.search(pattern, path) for pattern in UNWANTED_PATTERNS)
+
+
+def is_needed_module(name: str) -> bool:
+    """Returns True if a module that PyInstaller found may be in the bundle."""
+    image_format = re.fullmatch(r"PIL\.(\w+)ImagePlugin", name)
+    return image_format is None or image_format[1] in PILLOW_FORMATS
+
+
+def without_copies(binaries: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+    """Returns PyInstaller's list of libraries without those that are also in the folder of the package that
+    loads them. On Windows, PyInstaller copies SDL and others to the top folder, too."""
+    in_packages = {source for name, source, _ in binaries if Path(name).parent != Path()}
+    return [entry for entry in binaries if Path(entry[0]).parent != Path() or entry[1] not in in_packages]

@@ -30,12 +30,16 @@ PACKAGING_FOLDER, ROOT = Path(__file__).resolve().parent, bundle.ROOT
 BUILD_FOLDER, DIST_FOLDER = ROOT / "build" / "frozen", ROOT / "dist"
 WINDOWS, MAC = sys.platform == "win32", sys.platform == "darwin"
 VENV_PYTHON = BUILD_FOLDER / "venv" / ("Scripts/python.exe" if WINDOWS else "bin/python")
+SIGNING_IDENTITY = os.environ.get("KINGDOM_SIGNING_IDENTITY", "")
+"""Name of the certificate that signs the app for macOS. Without one, the app gets an "ad hoc" signature,
+which Apple silicon needs but Gatekeeper does not trust."""
 PROGRAM_FOLDER = DIST_FOLDER / {"win32": "Kingdom", "darwin": "Kingdom.app"}.get(sys.platform, "kingdom")
 PROGRAM_FILE = PROGRAM_FOLDER / {"win32": "kingdom-cli.exe", "darwin": "Contents/MacOS/Kingdom"}.get(
     sys.platform, "kingdom"
 )
 DOCS_FOLDER = PROGRAM_FOLDER / "Contents" / "Resources" if MAC else PROGRAM_FOLDER
 """Folder that contains CONTENTS.txt and LICENSES."""
+ARCHIVE_SUFFIX = {"win32": ".zip", "darwin": ".dmg"}.get(sys.platform, ".tar.gz")
 MIN_TIMINGS, MAX_TIMINGS = 7, 25
 """Number of times that the startup time is measured: at least MIN_TIMINGS. Because a busy machine can distort
 the result, more measurements follow if it is above the limit, up to MAX_TIMINGS."""
@@ -60,10 +64,7 @@ def archive_path() -> Path:
     machine = {"amd64": "x86_64", "aarch64": "arm64"}.get(
         platform.machine().lower(), platform.machine().lower()
     )
-    return (
-        DIST_FOLDER
-        / f"kingdom-{bundle.version()}-{system}-{machine}{'.zip' if WINDOWS or MAC else '.tar.gz'}"
-    )
+    return DIST_FOLDER / f"kingdom-{bundle.version()}-{system}-{machine}{ARCHIVE_SUFFIX}"
 
 
 def run_command(*command: object) -> None:
@@ -74,6 +75,14 @@ def run_command(*command: object) -> None:
 
 
 # --- building
+
+
+def build_program() -> None:
+    """Freezes the game, adds the licenses and packs the archive."""
+    freeze_program()
+    write_license_files()
+    pack_archive()
+    print(archive_path())
 
 
 def create_build_environment() -> None:
@@ -175,15 +184,42 @@ def pack_archive() -> None:
     target = archive_path()
     target.unlink(missing_ok=True)
     if MAC:
-        # sign again, because the license files were added after PyInstaller signed the app
-        run_command("codesign", "--force", "--deep", "--sign", "-", PROGRAM_FOLDER)
-        # unlike `ditto`, Python's zipfile does not preserve links
-        run_command("ditto", "-c", "-k", "--keepParent", PROGRAM_FOLDER, target)
+        _pack_disk_image(target)
     elif WINDOWS:
         shutil.make_archive(str(target.with_suffix("")), "zip", DIST_FOLDER, PROGRAM_FOLDER.name)
     else:
         with tarfile.open(target, "w:gz", compresslevel=9) as archive:
             archive.add(PROGRAM_FOLDER, f"kingdom-{bundle.version()}", filter=_reset_owner)
+
+
+def _pack_disk_image(target: Path) -> None:
+    """Signs the app and packs it into a disk image, next to a link to the Applications folder."""
+    options = [
+        "--options",
+        "runtime",
+        "--timestamp",
+        "--entitlements",
+        PACKAGING_FOLDER / "kingdom.entitlements",
+    ]
+    # sign again, because the license files were added after PyInstaller signed the app
+    run_command(
+        "codesign",
+        "--force",
+        *(options if SIGNING_IDENTITY else []),
+        "--sign",
+        SIGNING_IDENTITY or "-",
+        PROGRAM_FOLDER,
+    )
+    run_command("codesign", "--verify", "--deep", "--strict", PROGRAM_FOLDER)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        run_command("ditto", PROGRAM_FOLDER, folder / PROGRAM_FOLDER.name)
+        (folder / "Applications").symlink_to("/Applications")
+        run_command(
+            "hdiutil", "create", "-volname", "Kingdom", "-srcfolder", folder, "-format", "UDZO", target
+        )
+    if SIGNING_IDENTITY:
+        run_command("codesign", "--sign", SIGNING_IDENTITY, "--timestamp", target)
 
 
 def _reset_owner(entry: tarfile.TarInfo) -> tarfile.TarInfo:
@@ -278,10 +314,7 @@ def main() -> int:
     if not options.check:
         if not options.this_python:
             create_build_environment()
-        freeze_program()
-        write_license_files()
-        pack_archive()
-        print(archive_path())
+        build_program()
     return check_build_limits(timed=not options.this_python)
 
 

@@ -25,6 +25,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import bundle
+import elf_padding
 
 PACKAGING_FOLDER, ROOT = Path(__file__).resolve().parent, bundle.ROOT
 BUILD_FOLDER, DIST_FOLDER = ROOT / "build" / "frozen", ROOT / "dist"
@@ -115,6 +116,9 @@ def _strip() -> None:
         for library in libraries:
             if not library.is_symlink():
                 subprocess.run(["strip", "--strip-unneeded", str(library)], check=True)
+    if platform.machine() == "x86_64":
+        for library in PROGRAM_FOLDER.glob("_internal/*.libs/*"):
+            elf_padding.remove_padding(library)
 
 
 def _compress_standard_library() -> None:

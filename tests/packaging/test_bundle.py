@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+import struct
 import subprocess
 import sys
 import tomllib
@@ -125,6 +126,28 @@ def test_programs_share_their_modules(monkeypatch: pytest.MonkeyPatch) -> None:
     shared_modules = load("shared_modules")
     assert getattr(sys, "_pyinstaller_pyz") == "/opt/kingdom/_internal/modules.pyz?0"  # noqa: B009
     assert shared_modules.MODULES_FILE == "modules.pyz"
+
+
+def test_padding_is_removed_from_libraries(tmp_path: Path) -> None:
+    """A library with a code segment and, after 2 MB of zeros, a segment with names and the section table."""
+    elf_padding = load("elf_padding")
+    start, names = 0x200000, b"names"
+    header = struct.pack("<16sHHIQQQI6H", b"\x7fELF", 3, 62, 1, 0, 64, start + 64, 0, 64, 56, 2, 64, 1, 0)
+    code = struct.pack("<IIQQQQQQ", 1, 5, 0, 0, 0, 0x2000, 0x2000, start)
+    data = struct.pack("<IIQQQQQQ", 1, 6, start, 0x400000, 0x400000, 64, 64, start)
+    section = struct.pack("<IIQQQQIIQQ", 0, 3, 0, 0, start, len(names), 0, 0, 1, 0)
+    library = tmp_path / "library.so"
+    library.write_bytes((header + code + data).ljust(start, b"\0") + names.ljust(64, b"\0") + section)
+    removed = elf_padding.remove_padding(library)
+    content = library.read_bytes()
+    new_start = start - removed
+    assert len(content) == new_start + 64 + len(section)
+    assert new_start == 0x2000, "a multiple of a page, after the code"
+    assert content[new_start:].startswith(names)
+    assert struct.unpack_from("<Q", content, 40) == (new_start + 64,), "the section table"
+    assert struct.unpack_from("<Q", content, 64 + 56 + 8) == (new_start,), "the segment"
+    assert struct.unpack_from("<Q", content, new_start + 64 + 24) == (new_start,), "the section"
+    assert elf_padding.remove_padding(library) == 0
 
 
 def test_size_and_startup_limits() -> None:

@@ -45,7 +45,7 @@ PAUSE_S = 0.3
 
 
 def new_game_page(session: Session) -> tuple[App, NewGamePage]:
-    """Returns the reference app's New game page, set to "Sections chosen by hand"."""
+    """Returns the reference app's New game page, set to "Choose sections"."""
     app, first_page = session.window.reference_app(session.folder), NewGamePage()
     app.replace(first_page)
     first_page.game_options.board = BOARD_SECTIONS
@@ -58,7 +58,7 @@ def new_game_page(session: Session) -> tuple[App, NewGamePage]:
 
 
 def open_map_editor(session: Session) -> None:
-    """Opens the New game page, switches to the Board tab, selects "Sections chosen by hand", and opens the
+    """Opens the New game page, switches to the Board tab, selects "Choose sections", and opens the
     map editor."""
     session.window.press_menu_button("new", session.folder)
     session.expect_scene("the New game page", NewGamePage())

@@ -3,14 +3,15 @@ file is ever left behind."""
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 import time
-import weakref
 from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -216,39 +217,38 @@ def test_cancelled_or_failed_export_leaves_no_file(
     assert not list(tmp_path.iterdir())
 
 
-def test_webp_frames_are_drawn_while_encoding(
-    shared_app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("suffix", [GIF, WEBP])
+def test_frames_are_encoded_one_at_a_time(
+    shared_app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
 ) -> None:
-    """Frames are drawn one at a time while encoding, because all frames together would not fit into
-    memory."""
-    references: list[weakref.ref[Image.Image]] = []
-    alive_counts: list[int] = []
+    """All frames together would not fit into memory."""
+    image_counts: list[int] = []
     to_pillow = game_images.to_pillow
 
-    def recording_to_pillow(surface: pygame.Surface) -> Image.Image:
-        image = to_pillow(surface)
-        references.append(weakref.ref(image))
-        alive_counts.append(sum(reference() is not None for reference in references))
-        return image
+    def counting_to_pillow(surface: pygame.Surface) -> Image.Image:
+        image_counts.append(sum(isinstance(item, Image.Image) for item in gc.get_objects()))
+        return to_pillow(surface)
 
-    monkeypatch.setattr(game_images, "to_pillow", recording_to_pillow)
+    monkeypatch.setattr(game_images, "to_pillow", counting_to_pillow)
     record = unfinished_record(20)
     for answer_count in (20, 0):
         export_game(
             ExportRequest(Record(record.setup, record.seats, record.answers[:answer_count]),
-                          tmp_path / f"{answer_count}.webp", IMAGE_SIZE),
+                          tmp_path / f"{answer_count}{suffix}", IMAGE_SIZE),
             ignore_progress,
         )  # fmt: skip
-    assert len(alive_counts) > 15
-    assert max(alive_counts) <= 2
-    with Image.open(tmp_path / "20.webp") as animation:
-        assert animation.n_frames == len(animation_frames(record))  # type: ignore[attr-defined]
+    assert len(image_counts) > 15
+    assert max(image_counts) <= image_counts[0] + 8
+    with Image.open(tmp_path / f"20{suffix}") as animation:
+        frames = animation_frames(record)
+        assert animation.n_frames == len(frames)  # type: ignore[attr-defined]
         pictures = []
         for index in (0, 1, 8, animation.n_frames - 1):  # type: ignore[attr-defined]
             animation.seek(index)
+            assert animation.info.get("duration", frames[index].duration_ms) == frames[index].duration_ms
             pictures.append(animation.convert("RGB").tobytes())
         assert len(set(pictures)) == len(pictures)
-    with Image.open(tmp_path / "0.webp") as single:
+    with Image.open(tmp_path / f"0{suffix}") as single:
         assert single.convert("RGB").resize((1, 1)).getpixel((0, 0)) != (0, 0, 0), "the only frame is drawn"
 
 
@@ -257,18 +257,18 @@ def test_export_cancelled_at_the_last_moment_leaves_no_file(
     shared_app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
 ) -> None:
     cancelled = False
-    save = Image.Image.save
+    encode = game_images.encode_game_file
 
-    def save_and_cancel(*args: object, **kwargs: object) -> None:
+    def encode_and_cancel(*args: Any) -> bytes:
         nonlocal cancelled
-        save(*args, **kwargs)  # type: ignore[arg-type]
-        cancelled = True
+        data, cancelled = encode(*args), True
+        return data
 
     def check_cancelled(fraction: float) -> None:
         if cancelled:
             raise ExportCancelled
 
-    monkeypatch.setattr(Image.Image, "save", save_and_cancel)
+    monkeypatch.setattr("kingdom.ui.share.export_job.encode_game_file", encode_and_cancel)
     with pytest.raises(ExportCancelled):
         export_game(ExportRequest(unfinished_record(3), tmp_path / f"a{suffix}", IMAGE_SIZE), check_cancelled)
     assert not list(tmp_path.iterdir())

@@ -6,7 +6,7 @@ Pillow is imported only when a file is created, so the game starts without it.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
@@ -288,7 +288,10 @@ class GameImagePainter:
 
 
 GIF_COLORS = 255
-"""Number of colors in a GIF. One more color is reserved for unchanged pixels."""
+"""Number of colors in a GIF. One more color, with the next number, is reserved for unchanged pixels."""
+UNCHANGED_MASK = [255] + [0] * 255
+"""Maps a difference of 0 to an opaque mask, and any other difference to a transparent one."""
+GIF_END = b";"
 WEBP_QUALITY, WEBP_METHOD = 78, 2
 """Pillow's `quality` (0 to 100) and `method` (0 to 6) for animated WebP."""
 
@@ -319,19 +322,42 @@ def _encode_animation(painter: GameImagePainter, suffix: str, progress: Progress
             progress(index / frame_count)
             yield to_pillow(painter.draw_frame(frame))
 
-    out = io.BytesIO()
     if suffix == WEBP:
+        out = io.BytesIO()
         _lazy_animation(images(), frame_count).save(
             out, "WEBP", save_all=True, duration=durations, loop=0,
             quality=WEBP_QUALITY, method=WEBP_METHOD,
         )  # fmt: skip
-    else:
-        palette = _shared_palette(
-            to_pillow(painter.draw_frame(all_frames[0])), to_pillow(painter.draw_frame(all_frames[-1]))
-        )
-        quantized = (image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images())
-        first = next(quantized)
-        first.save(out, "GIF", save_all=True, append_images=quantized, duration=durations, loop=0, disposal=1)
+        return out.getvalue()
+    palette = _shared_palette(
+        to_pillow(painter.draw_frame(all_frames[0])), to_pillow(painter.draw_frame(all_frames[-1]))
+    )
+    quantized = (image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images())
+    return _encode_gif(quantized, durations)
+
+
+def _encode_gif(images: Iterator[Image.Image], durations: Sequence[int]) -> bytes:
+    """Returns a GIF that repeats forever. All images have the same palette. Pillow would keep every frame in
+    memory until the last one; here, each frame is written at once."""
+    from PIL import GifImagePlugin, Image, ImageChops
+
+    out = io.BytesIO()
+    previous: Image.Image | None = None
+    for image, duration in zip(images, durations, strict=True):
+        pixels = Image.frombytes("L", image.size, image.tobytes())
+        if previous is None:
+            out.writelines(GifImagePlugin.getheader(image, info={"loop": 0})[0])
+            out.writelines(GifImagePlugin.getdata(image, duration=duration, disposal=1))
+        else:
+            changed = ImageChops.difference(pixels, previous)
+            box = changed.getbbox() or (0, 0, 1, 1)
+            part = image.crop(box)
+            part.paste(GIF_COLORS, mask=changed.crop(box).point(UNCHANGED_MASK))
+            out.writelines(
+                GifImagePlugin.getdata(part, box[:2], duration=duration, disposal=1, transparency=GIF_COLORS)
+            )
+        previous = pixels
+    out.write(GIF_END)
     return out.getvalue()
 
 

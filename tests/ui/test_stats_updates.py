@@ -120,7 +120,7 @@ def test_earned_achievements_are_shown_as_toasts(app: App) -> None:
 
 def test_achievements_of_one_player_share_a_toast(app: App) -> None:
     assert toasts_after_game(app, {"Ann": ("treasury.1", "swift.1")}) == [
-        app.tr("ui.chronicle.earned", name="Ann", title="Treasury I, Swift settlers")
+        app.tr("ui.chronicle.earned", name="Ann", title="Treasury I and Swift settlers")
     ]
 
 

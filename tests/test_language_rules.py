@@ -109,6 +109,7 @@ def test_dates_are_those_of_the_cldr(language: str) -> None:
     for month in range(1, 13):
         day = date(2026, month, 2 * month)
         assert translator.format_date(day) == babel.dates.format_skeleton("yMMMd", day, locale=language)
+        assert translator.format_month(day) == babel.dates.format_skeleton("yMMMM", day, locale=language)
         assert translator.format_long_date(day) == babel.dates.format_date(day, "full", locale=language)
 
 

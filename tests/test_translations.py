@@ -82,8 +82,9 @@ OTHER_LANGUAGES = [language for language in LANGUAGES if language != FALLBACK_LA
 
 
 def load(language: str, name: str) -> dict[str, str]:
-    """Loads a translation file."""
-    return dict(json.loads((TEXTS / language / f"{name}.json").read_text(encoding="utf-8")))
+    """Loads a translation file. A file that nobody has translated yet has no texts."""
+    path = TEXTS / language / f"{name}.json"
+    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
 
 
 def keys_without_categories(catalog: dict[str, str]) -> set[str]:
@@ -286,6 +287,7 @@ SAME_IN_ENGLISH = {
     # contains only placeholders
     "ui.table.turn",
     "ui.chronicle.rating.now",
+    "ui.daily.month_year",
     # names of expansions, the same in every edition
     "box.nomads",
     "box.crossroads",

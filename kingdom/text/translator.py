@@ -165,6 +165,10 @@ class Translator:
             year=day.year,
         )
 
+    def format_month(self, day: date) -> str:
+        """Formats the month of a date, such as `November 2026`."""
+        return self.tr("ui.daily.month_year", month=self.tr(f"ui.daily.month.{day.month}"), year=day.year)
+
     def format_date_time(self, moment: datetime | str) -> str:
         """Formats a datetime or a stored timestamp as a local date and time, such as
         `Nov 16, 2026, 21:15`. Other text is returned unchanged."""

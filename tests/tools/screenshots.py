@@ -22,6 +22,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import pygame
+import pytest
+from support.pseudo_language import PSEUDO_LANGUAGE, install_pseudo_language
 from support.scenes import all_scenes  # noqa: F401  (registers them)
 from support.scenes.registry import SCENE_MAKERS, wait_for_animations
 
@@ -109,13 +111,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the images are saved")
     parser.add_argument("--sizes", default=",".join(f"{width}x{height}" for width, height in WINDOW_SIZES))
     parser.add_argument("--scales", default="1", help="comma-separated UI scales")
-    parser.add_argument("--languages", default="all", help="comma-separated language codes, or all")
+    parser.add_argument(
+        "--languages",
+        default="all",
+        help=f"comma-separated language codes ({PSEUDO_LANGUAGE} is made up for tests), or all",
+    )
     parser.add_argument("--only", default="", help="comma-separated beginnings of scene names")
     parser.add_argument("--compare", type=Path, metavar="EARLIER_FOLDER", help="print what has changed since")
     options = parser.parse_args(arguments)
     beginnings = tuple(options.only.split(","))
     names = [name for name in SCENE_MAKERS if name.startswith(beginnings)]
     languages = list(LANGUAGES) if options.languages == "all" else options.languages.split(",")
+    install_pseudo_language(pytest.MonkeyPatch())
     options.folder.mkdir(parents=True, exist_ok=True)
     files = []
     for size_text, scale_text, language, name in itertools.product(

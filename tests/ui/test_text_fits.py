@@ -12,6 +12,7 @@ import pygame
 import pytest
 from support.app_driver import advance, assert_no_overlap
 from support.fonts import MIN_CAPITAL_PX
+from support.pseudo_language import PSEUDO_LANGUAGE, english_only_texts, install_pseudo_language
 from support.scenes import all_scenes, registry  # noqa: F401  (registers them)
 
 from kingdom.text import translator
@@ -34,8 +35,8 @@ CONFIGURATIONS = (
 because testing all would take minutes."""
 CONFIGURATIONS_PER_SCENE = 3
 SMALL_WINDOW_CONFIGURATIONS = [(language, (640, 480), 1.0) for language in ("fr", "es", "en")]
-"""At the smallest size, every scene is tested in German, which tends to have the longest text, and in one
-other language."""
+"""At the smallest size, every scene is tested in German, which tends to have the longest text, in one other
+language, and in a made-up language with texts that are 40% longer than the English ones."""
 NEVER_TRUNCATED = ("button", "heading", "title", "banner")
 """Text styles of buttons and headings. At 100%, text in these styles may be wrapped or replaced by a shorter
 version, but it is never truncated."""
@@ -123,14 +124,15 @@ def test_every_text_fits(app: App, scene_index: int, name: str, monkeypatch: pyt
         return word
 
     monkeypatch.setattr(translator, "humanize", record_untranslated)
+    install_pseudo_language(monkeypatch)
+    app.settings.language = PSEUDO_LANGUAGE  # dialogs keep the language in which they were opened
+    app.apply_settings()
     registry.SCENE_MAKERS[name](app)
     advance(app, 0.3)
     recorder = TextRecorder(monkeypatch)
     configurations = [
-        CONFIGURATIONS[index % len(CONFIGURATIONS)]
-        for index in range(scene_index, scene_index + CONFIGURATIONS_PER_SCENE)
-    ]
-    configurations += [
+        (PSEUDO_LANGUAGE, (640, 480), 1.0),
+        *(CONFIGURATIONS[(scene_index + n) % len(CONFIGURATIONS)] for n in range(CONFIGURATIONS_PER_SCENE)),
         ("de", (640, 480), 1.0),
         SMALL_WINDOW_CONFIGURATIONS[scene_index % len(SMALL_WINDOW_CONFIGURATIONS)],
     ]
@@ -142,6 +144,9 @@ def test_every_text_fits(app: App, scene_index: int, name: str, monkeypatch: pyt
         context = (name, language, size, scale)
         tooltips = all_tooltips(app)
         assert untranslated == [], context
+        if language == PSEUDO_LANGUAGE:
+            shown = {drawn.text for drawn in recorder.drawn_texts} | {*tooltips.split("\n")}
+            assert not shown & english_only_texts(), context
         sizes: dict[tuple[object, str], set[int]] = {}
         for drawn in recorder.drawn_texts:
             sizes.setdefault((drawn.source, drawn.style), set()).add(drawn.pixels)

@@ -278,7 +278,7 @@ class DailyChallengePage(Page):
         tr, calendar = self.app.tr, self.calendar
         self.previous_month_button.tooltip = tr("ui.daily.earlier")
         self.next_month_button.tooltip = tr("ui.daily.later")
-        self.month_label.text = f"{tr(f'ui.daily.month.{calendar.month.month}')} {calendar.month.year}"
+        self.month_label.text = self.app.translator.format_month(calendar.month)
         self.streak_label.text = self.streak_text()
         calendar.today = self.app.today()
         results = {

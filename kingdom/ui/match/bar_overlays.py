@@ -155,7 +155,8 @@ class RecapOverlay(BarOverlay):
         )
         height, gap = renderer.px(60), renderer.px(10)
         right = bar.right - gap
-        widths = (renderer.px(240), renderer.px(60), renderer.px(60))
+        close_width = max(renderer.px(240), self.close_button.natural_size(renderer, 0)[0])
+        widths = (close_width, renderer.px(60), renderer.px(60))
         for button, width in zip(
             (self.close_button, self.next_button, self.previous_button), widths, strict=True
         ):

@@ -11,10 +11,10 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.framework.scene import OverlayScene
 from kingdom.ui.widgets.controls import Button, Label
 from kingdom.ui.widgets.dropdown import Dropdown
-from kingdom.ui.widgets.layout import Grid, VBox, place_centered
+from kingdom.ui.widgets.layout import Grid, HBox, Item, VBox, place_centered
 from kingdom.ui.widgets.text_field import TextField
 
-DIALOG_WIDTH = 640
+DIALOG_WIDTH, PADDING, GAP = 640, 32, 14
 ROW_HEIGHT = 52
 
 
@@ -79,16 +79,22 @@ class WelcomeDialog(OverlayScene):
             button.text, button.disabled_reason = tr(f"ui.welcome.{key}"), tr("ui.welcome.why")
         self.tutorial_button.tooltip = tr("ui.welcome.new.tip")
         cells = (self.name_label, self.name_field, self.language_label, self.language_dropdown)
-        buttons = (self.tutorial_button, self.play_button)
+        renderer = self.app.renderer
+        buttons = [button.sized(min_height=ROW_HEIGHT) for button in (self.tutorial_button, self.play_button)]
+        widest = max(button.natural_size(renderer, 0)[0] for button in buttons)
+        if 2 * widest <= renderer.px(DIALOG_WIDTH - 2 * PADDING - GAP):
+            button_row: Item = Grid((1, 1), *buttons, gap=GAP)
+        else:  # long labels get more space than short ones
+            button_row = HBox(*(button.sized(stretch=1) for button in buttons), gap=GAP)
         box = VBox(
             self.title_label,
             self.intro,
-            Grid((2, 3), *(cell.sized(min_height=ROW_HEIGHT) for cell in cells), gap=14),
-            Grid((1, 1), *(button.sized(min_height=ROW_HEIGHT) for button in buttons), gap=14),
-            gap=14,
-            padding=32,
+            Grid((2, 3), *(cell.sized(min_height=ROW_HEIGHT) for cell in cells), gap=GAP),
+            button_row,
+            gap=GAP,
+            padding=PADDING,
         )
-        self.panel = place_centered(self.app.renderer, box, size, DIALOG_WIDTH, margin=14)
+        self.panel = place_centered(renderer, box, size, DIALOG_WIDTH, margin=GAP)
         self.group.replace_widgets(box.widgets())
 
     def handle(self, event: pygame.event.Event) -> bool:

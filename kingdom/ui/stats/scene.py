@@ -34,7 +34,7 @@ from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.worker.executor import Task
 
 STATS_TABS = ("games", "curve", "levels", "cards", "tiles", "lands", "duels", "wall")
-SIDEBAR_WIDTH, MAX_BUTTON_HEIGHT = 250, 64
+SIDEBAR_WIDTH, MAX_SIDEBAR_WIDTH, MAX_BUTTON_HEIGHT = 250, 320, 64
 """Sidebar width and maximum button height in design pixels."""
 EXPORT_FORMATTERS: dict[str, Callable[[StatsDatabase], str]] = {"csv": csv_text, "json": json_text}
 
@@ -187,7 +187,7 @@ class StatsScene(Page):
         sidebar = (self.player_dropdown, *self.tab_buttons.values())
         return HBox(
             VBox(*(item.sized(height=MAX_BUTTON_HEIGHT) for item in sidebar), gap=6).sized(
-                width=SIDEBAR_WIDTH
+                min_width=SIDEBAR_WIDTH, max_width=MAX_SIDEBAR_WIDTH, shrink=False
             ),
             Panel(self._compose_content(), padding=(22, 18)).sized(stretch=1),
             gap=14,

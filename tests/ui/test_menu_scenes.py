@@ -33,7 +33,7 @@ from kingdom.match.game_options import (
 )
 from kingdom.match.save_store import SAVE_SUFFIX
 from kingdom.match.seats import HUMAN, SEAT_KINDS, Seat
-from kingdom.record import ignore_progress, write_record
+from kingdom.record import ignore_progress, replay, write_record
 from kingdom.rules.board import strip_rotation
 from kingdom.rules.registry import EXPANSIONS
 from kingdom.rules.rng import Rng
@@ -161,6 +161,41 @@ def test_continue_is_offered_only_with_an_unfinished_game(app: App) -> None:
     menu_scenes.create_saves(app)
     app.replace(MainMenu())
     assert find_button(app, "ui.menu.continue").kind == "primary"
+
+
+def test_menu_keeps_its_order_and_says_what_it_starts(app: App) -> None:
+    names = [
+        "quick",
+        "new",
+        "load",
+        "learn",
+        "help",
+        "puzzles",
+        "daily",
+        "studio",
+        "chronicle",
+        "settings",
+        "quit",
+    ]
+    menu = MainMenu()
+    app.replace(menu)
+    assert [button.text for button in menu.buttons] == [app.tr(f"ui.menu.{name}") for name in names]
+    levels = app.translator.format_list([app.tr("ui.kind.easy"), app.tr("ui.kind.medium")])
+    quick_button = find_button(app, "ui.menu.quick")
+    assert quick_button.subtitle == app.tr("ui.menu.against", names=levels)
+    menu_scenes.create_saves(app)
+    app.progress.is_newcomer = True
+    menu = MainMenu()
+    app.replace(menu)
+    labels = [button.text for button in menu.buttons]
+    assert labels == [app.tr(f"ui.menu.{name}") for name in ("continue", *names)]
+    unfinished = app.save_store.unfinished
+    assert unfinished is not None
+    round_text = app.tr("ui.load.round", round=replay(unfinished).round)
+    while round_text not in resolve_text(find_button(app, "ui.menu.continue").subtitle):
+        app.run_frame([], 0.01)
+    for seat in unfinished.seats:
+        assert str(seat["name"]) in resolve_text(find_button(app, "ui.menu.continue").subtitle)
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,9 @@ COMPOSED_UI_KEYS = {
     "ui.chronicle.export.{}": EXPORT_FORMATTERS,
     "ui.chronicle.cards.{}": ("best", "weakest"),
     "ui.learn.course.{}": COURSES,
+    "ui.learn.{}": ("list", "next", "play"),
     "ui.learn.menu.{}": ("resume", "again", "skip", "settings", "leave"),
+    "ui.menu.group.{}": ("challenge", "create", "learn", "play"),
     "ui.menu.{}": (
         *("continue", "new", "quick", "load", "learn", "daily", "puzzles", "chronicle", "studio", "help"),
         *("settings", "quit"),

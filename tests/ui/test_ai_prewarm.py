@@ -98,9 +98,8 @@ def record_with_ai(match: Match) -> Record:
 
 
 def quick_game(app: App) -> None:
-    menu = app.scene
-    assert isinstance(menu, MainMenu)
-    menu.start_quick_game()
+    assert isinstance(app.scene, MainMenu)
+    app.navigator.start_quick_game()
 
 
 def daily_game(app: App) -> None:

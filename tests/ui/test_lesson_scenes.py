@@ -31,6 +31,8 @@ from kingdom.learn.lesson_vocabulary import (
     cards_without_gold,
     read_highlight_target,
 )
+from kingdom.match.game_options import GameOptions
+from kingdom.match.seats import HUMAN
 from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.hexes import HEX_AT, Hex, iter_hexes
@@ -259,22 +261,45 @@ def test_lesson_list_by_keyboard(app: App) -> None:
     assert isinstance(app.scene, MainMenu)
 
 
-def test_new_player_is_sent_to_the_tutorial(app: App) -> None:
+def primary_label(menu: MainMenu) -> object:
+    return next(button.text for button in menu.buttons if button.kind == "primary")
+
+
+def test_new_player_starts_with_the_first_lesson(app: App) -> None:
     app.navigator.open_main_menu()
     app.navigator.open_welcome()
     welcome = app.scene
     assert isinstance(welcome, WelcomeDialog)
     click(app, welcome.tutorial_button)
+    assert isinstance(app.scene, LessonOverlay)
+    assert app.scene.session.lesson is shipped_lessons().lessons[0]
+    app.scene.leave_lesson()
     assert isinstance(app.scene, LessonsPage)
     press(app, pygame.K_ESCAPE)
     menu = app.scene
     assert isinstance(menu, MainMenu)
     app.apply_settings()
-    assert menu.buttons[0].text == app.tr("ui.menu.learn")
-    assert menu.buttons[0].kind == "primary"
+    assert primary_label(menu) == app.tr("ui.menu.learn")
     app.progress.stars = {each_lesson.name: 1 for each_lesson in shipped_lessons().lessons}
     app.apply_settings()
-    assert menu.buttons[0].text == app.tr("ui.menu.quick")
+    assert primary_label(menu) == app.tr("ui.menu.quick")
+
+
+def test_base_course_ends_with_the_first_real_game(app: App) -> None:
+    last_lesson = shipped_lessons().lessons_in_course("base")[-1]
+    for new_game, key in (({}, "play"), (GameOptions(seed=5).to_settings(), "next")):
+        app.settings.new_game = new_game
+        app.navigator.start_lesson(last_lesson.name)
+        overlay = app.scene
+        assert isinstance(overlay, LessonOverlay)
+        overlay.session.step_index = len(last_lesson.steps)
+        overlay.sync_with_lesson()
+        assert overlay.continue_button.text == app.tr(f"ui.learn.{key}")
+    app.settings.new_game = {}
+    assert isinstance(app.scene, LessonOverlay)
+    app.scene.continue_lesson()
+    match = find_match_scene(app).match
+    assert [seat.kind for seat in match.seats] == [HUMAN, "easy", "medium"]
 
 
 def test_experienced_player_skips_the_tutorial(app: App) -> None:
@@ -285,7 +310,7 @@ def test_experienced_player_skips_the_tutorial(app: App) -> None:
     click(app, welcome.play_button)
     menu = app.scene
     assert isinstance(menu, MainMenu)
-    assert menu.buttons[0].text == app.tr("ui.menu.quick")
+    assert primary_label(menu) == app.tr("ui.menu.quick")
     assert not LessonProgress.load(app.progress.path.with_name(PROGRESS_FILE_NAME)).is_newcomer
 
 

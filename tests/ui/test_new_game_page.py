@@ -720,9 +720,8 @@ def test_quick_game_reads_its_map_in_background(app: App, monkeypatch: pytest.Mo
 
     app.settings.new_game = GameOptions(seed=5, board=BOARD_MAP, map_name="archipelago.tmx").to_settings()
     monkeypatch.setattr(library, "read_map_grid", record_thread)
-    menu = MainMenu()
-    app.replace(menu)
-    menu.start_quick_game()
+    app.replace(MainMenu())
+    app.navigator.start_quick_game()
     for _ in range(20_000):
         app.run_frame([], 0.01)
         if isinstance(app.scene, MatchScene):

@@ -173,7 +173,7 @@ TIMEOUT_S = 120.0
 def quick_game(app: App) -> None:
     """Starts a quick game on a map file."""
     app.settings.new_game = GameOptions(seed=5, board=BOARD_MAP, map_name="archipelago.tmx").to_settings()
-    next(scene for scene in app.scenes if isinstance(scene, MainMenu)).start_quick_game()
+    app.navigator.start_quick_game()
 
 
 def actions_that_read_a_file(app: App, path: Path) -> dict[str, Callable[[], object]]:

@@ -16,6 +16,7 @@ from kingdom.learn.personal_puzzles import PUZZLES_FILE_NAME, PersonalPuzzleClie
 from kingdom.learn.puzzle import WIN, Puzzle
 from kingdom.learn.puzzle_library import PERSONAL, shipped_puzzles
 from kingdom.learn.puzzle_session import RUSH_SECONDS, PuzzleRush, PuzzleSession
+from kingdom.match.game_options import GameOptions
 from kingdom.match.interface import PlayableMatch
 from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.registry import SCORING_CARDS, kind_of_name
@@ -39,6 +40,7 @@ IMMEDIATE_CARDS = [card.name for card in SCORING_CARDS.values() if card.scorer i
 def app(app: App) -> App:
     app.settings.animation = "off"
     app.settings.name = "Ann"
+    app.settings.new_game = GameOptions(seed=5, expansions=["base", "nomads"]).to_settings()
     app.navigator.open_main_menu()
     return app
 
@@ -432,3 +434,14 @@ def test_leaving_a_puzzle_is_not_an_attempt(app: App) -> None:
     wait_for_stats(app)
     assert top_scene(app) is menu
     assert menu.puzzle_stats.tried == frozenset()
+
+
+def test_player_who_knows_only_the_base_game_gets_its_puzzles_first(app: App) -> None:
+    app.settings.new_game = {}
+    menu = open_puzzle_menu(app)
+    assert menu.filter_dropdowns["box"].value == "base"
+    assert {puzzle.expansions for puzzle in menu.matching_puzzles} == {("base",)}
+    app.settings.new_game = GameOptions(seed=5, expansions=["base", "nomads"]).to_settings()
+    menu = open_puzzle_menu(app)
+    assert menu.filter_dropdowns["box"].value is None
+    assert len(menu.matching_puzzles) == len(shipped_puzzles().puzzles)

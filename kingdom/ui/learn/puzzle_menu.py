@@ -26,7 +26,7 @@ from kingdom.learn.puzzle_library import (
     shipped_puzzles,
 )
 from kingdom.learn.puzzle_session import CLOSE, RETRY, PuzzleRush, PuzzleSession
-from kingdom.match.game_options import DEFAULT_NAMES
+from kingdom.match.game_options import DEFAULT_NAMES, options_from_settings
 from kingdom.match.seed_codes import new_seed
 from kingdom.rules.registry import EXPANSIONS, kind_of_name
 from kingdom.stats.activity_log import RushResult, append_activity, timestamp_now
@@ -179,6 +179,9 @@ class PuzzleMenuPage(Page):
 
     def enter(self, app: App) -> None:
         super().enter(app)
+        if options_from_settings(app.settings.new_game, "").expansions == [BASE]:
+            self.puzzle_filter = PuzzleFilter(expansion=BASE)
+            self.filter_dropdowns["box"].value = BASE
         self.puzzle_finder = PersonalPuzzleClient(app.save_store.folder, self._personal_puzzles_file)
 
     def leave(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import pygame
 
-from kingdom.learn.lesson import ASK, LEARNER_SEAT, PLAY, TELL, UNTIL_GAME_OVER, shipped_lessons
+from kingdom.learn.lesson import ASK, COURSES, LEARNER_SEAT, PLAY, TELL, UNTIL_GAME_OVER, shipped_lessons
 from kingdom.learn.lesson_session import FINISHED, GOAL_MISSED, LessonSession
 from kingdom.learn.lesson_vocabulary import GOLD, TOTAL, HighlightTarget, cards_without_gold
 from kingdom.rules.game import Game
@@ -138,13 +138,21 @@ class LessonOverlay(Scene):
             session.retry()
         elif session.stage == FINISHED:
             next_lesson = shipped_lessons().lesson_after(session.lesson)
-            if next_lesson is not None:
+            if self._ends_base_course:
+                self.app.navigator.start_quick_game()
+            elif next_lesson is not None:
                 self.app.navigator.start_lesson(next_lesson.name)
             else:
                 self.leave_lesson()
         else:
             session.advance()
         self.sync_with_lesson()
+
+    @property
+    def _ends_base_course(self) -> bool:
+        """True if the player now knows the base game and has not set up a game yet."""
+        is_last_lesson = self.session.lesson is shipped_lessons().lessons_in_course(COURSES[0])[-1]
+        return is_last_lesson and not self.app.settings.new_game
 
     def restart_lesson(self) -> None:
         self.app.navigator.start_lesson(self.session.lesson.name)
@@ -223,7 +231,8 @@ class LessonOverlay(Scene):
             return [self.list_button, self.continue_button]
         if session.stage == FINISHED:
             next_lesson = shipped_lessons().lesson_after(session.lesson)
-            self.continue_button.text = tr("ui.learn.next" if next_lesson is not None else "ui.learn.list")
+            key = "play" if self._ends_base_course else "list" if next_lesson is None else "next"
+            self.continue_button.text = tr(f"ui.learn.{key}")
             scores_buttons = (
                 [self.scores_button] if session.lesson.setup is not None and session.match.game.over else []
             )

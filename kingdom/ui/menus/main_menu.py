@@ -68,7 +68,7 @@ class MainMenu(Scene):
         quick_tooltip = tr("ui.menu.quick.tip") if has_played else tr("ui.menu.quick.first.tip")
         entries: dict[str, tuple[Callable[[], object], TooltipSource]] = {
             "continue": (self.continue_game, None),
-            "quick": (self.start_quick_game, quick_tooltip),
+            "quick": (lambda: app.navigator.start_quick_game(), quick_tooltip),
             "new": (lambda: app.navigator.open_new_game(), None),
             "load": (lambda: app.navigator.open_saved_games(), None),
             # computed on demand, so that loading the lessons doesn't delay startup
@@ -188,13 +188,6 @@ class MainMenu(Scene):
 
     def continue_game(self) -> None:
         self.app.navigator.resume_save(self.app.save_store.current_game_file)
-
-    def start_quick_game(self) -> None:
-        """Starts a game with the most recent options. If the player has never started a game, starts the
-        suggested first game."""
-        settings = self.app.settings
-        game_options = options_from_settings(settings.new_game, settings.name)
-        self.app.navigator.start_game(game_options)
 
     def _tutorial_tooltip(self) -> str:
         """Returns the Tutorial button's tooltip, which names the next lesson."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from kingdom.learn.lesson import shipped_lessons
 from kingdom.match.game_options import DEFAULT_NAMES, first_human_name, rename_first_human
 from kingdom.record import MAX_PLAYER_NAME_LENGTH
 from kingdom.text.translator import LANGUAGES
@@ -56,11 +57,11 @@ class WelcomeDialog(OverlayScene):
             self.group.set_focus(self.tutorial_button)
 
     def _start_tutorial(self) -> None:
-        """Marks the player as a newcomer and opens the tutorial."""
+        """Marks the player as a newcomer and starts the first lesson."""
         self.app.progress.is_newcomer = True
         self.app.progress.save_async()
         self._finish()
-        self.app.navigator.open_tutorial()
+        self.app.navigator.start_lesson(shipped_lessons().lessons[0].name)
 
     def _finish(self) -> None:
         """Saves the answers and closes the dialog."""

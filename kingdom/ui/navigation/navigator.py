@@ -14,7 +14,7 @@ from kingdom.learn.lesson_session import LessonSession, start_lesson
 from kingdom.learn.puzzle_session import PuzzleRush, PuzzleSession
 from kingdom.learn.rules_reference import list_pages, shipped_reference
 from kingdom.match.controller import Match
-from kingdom.match.game_options import DEFAULT_NAMES, GameOptions
+from kingdom.match.game_options import DEFAULT_NAMES, GameOptions, options_from_settings
 from kingdom.match.interface import PlayableMatch
 from kingdom.record import OnProgress, Record
 from kingdom.review.branching import TurnRetry
@@ -268,6 +268,12 @@ class Navigator:
             )
         else:
             self.open_match(game_loader.start_game(self._app, game_options, build_setup))
+
+    def start_quick_game(self) -> None:
+        """Starts a game with the most recent options. If the player has never started a game, starts the
+        suggested first game."""
+        settings = self._app.settings
+        self.start_game(options_from_settings(settings.new_game, settings.name))
 
     def start_rematch(self, match: PlayableMatch) -> bool:
         """Starts a new game with the same seats and expansions. Returns True on success."""

@@ -13,7 +13,6 @@ import pygame
 
 from kingdom.learn.rules_reference import (
     ReferencePage,
-    ReferencePageContent,
     page_questions,
     page_rule,
     page_title,
@@ -156,8 +155,7 @@ def _compose_header(renderer: Renderer, translator: Translator, entry: Reference
     sprite = renderer.find_sprite(*sprite_ref)
     is_wide = sprite is not None and sprite.surface.get_width() > sprite.surface.get_height() * 1.3
     image = (TerrainHexImage if sprite_ref[0] == TERRAIN_SPRITE_SHEET else SubjectImage)(*sprite_ref)
-    content = shipped_reference().contents.get(entry.key, ReferencePageContent())
-    subtitle = " · ".join([translator.tr(f"box.{entry.expansion}"), *content.rule_ids])
+    subtitle = translator.tr(f"box.{entry.expansion}")
     texts = VBox(
         Label(page_title(translator, entry), style="title"),
         Label(subtitle, style="small", color="text_soft"),

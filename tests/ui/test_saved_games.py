@@ -51,11 +51,12 @@ def test_list_opens_while_the_disk_is_still_reading(app: App, monkeypatch: pytes
 
 def test_closing_the_list_stops_reading(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     menu_scenes.create_saves(app)
-    saves, may_read = list(app.save_store.iter_saves()), threading.Event()
+    saves, has_begun, may_read = list(app.save_store.iter_saves()), threading.Event(), threading.Event()
     read = []
 
     def slow_saves(save_store: SaveStore) -> Iterator[SaveEntry]:
         for save in saves:
+            has_begun.set()
             may_read.wait(TIMEOUT_S)
             read.append(save)
             yield save
@@ -63,6 +64,7 @@ def test_closing_the_list_stops_reading(app: App, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(SaveStore, "iter_saves", slow_saves)
     scene = SavedGamesPage()
     app.push(scene)
+    assert has_begun.wait(TIMEOUT_S)
     app.run_frame([], 0.05)
     app.pop(scene)
     may_read.set()

@@ -146,7 +146,7 @@ def test_better_turn_text_compares_gold(app: App) -> None:
     assert better_turn_text(app.translator, changed)[:3] == [
         "Played: +3 Castles, +1 Miners = +4.",
         "Better: +6 Castles.",
-        "Better by 7.6: +2 at once, +5.6 in what it leads to.",
+        "Better by 7.6: +2 right away, +5.6 later on.",
     ]
     small_loss = replace(changed, loss=0.3)
     assert len(better_turn_text(app.translator, small_loss)) == 1
@@ -203,10 +203,10 @@ def test_result_text_with_average_luck(app: App) -> None:
     summary_data = summarize_analysis(scene.timeline, scene.analysis_client.analyses.values())
     changed = type(summary_data)(summary_data.players, (50, 46), (45.0, 48.0))
     text = luck_adjusted_result_text(app.translator, changed, 0, None)
-    assert text == "You won by 4; with even luck you would have lost by 3."
+    assert text == "You won by 4; with even luck, you would have lost by 3."
     even = type(summary_data)(summary_data.players, (50, 50), (45.0, 45.2))
     assert luck_adjusted_result_text(app.translator, even, 1, "Bruno") == (
-        "Bruno shared the victory; with even luck it would have been level."
+        "Bruno shared the victory; with even luck, it would have been a tie."
     )
 
 

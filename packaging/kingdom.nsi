@@ -2,7 +2,7 @@
 ;   makensis -DVERSION=1.2.3 -DPROGRAM=folder -DOUTPUT=file.exe -DICON=kingdom.ico -DSIZE_KB=50000 kingdom.nsi
 ; Installs for the current user, without an administrator. `/S` installs or uninstalls without questions, `/D=C:\folder`
 ; (the last option) sets the folder, `/DELETESAVES` lets the uninstaller delete saved games and settings, too.
-Unicode true
+Target amd64-unicode ; like the program
 RequestExecutionLevel user
 SetCompressor /SOLID lzma
 !include MUI2.nsh

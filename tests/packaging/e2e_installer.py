@@ -7,6 +7,7 @@ Not collected by pytest: `packaging/release.py --check` starts it.
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -87,22 +88,27 @@ def check_installed(program: Path, menu_entry: Path) -> None:
     assert registry_value(uninstall, "UninstallString") == f'"{windows_path(program / "uninstall.exe")}"'
 
 
-def open_saved_game(work: Path, pictures: Path) -> None:
-    """Opens a saved game as a double click does. The window must appear."""
-    game = work / "Käthes Spiel.kingdom"
-    shutil.copy(GAME, game)
-    process = subprocess.Popen(
-        ["wine", "start", "/wait", windows_path(game)], env=windows.environment, stdin=subprocess.PIPE
-    )
+def open_window(picture: Path, *command: str) -> None:
+    """Starts the game, waits for its window, takes a picture, and ends the game."""
+    process = subprocess.Popen(["wine", *command], env=windows.environment, stdin=subprocess.PIPE)
     try:
-        wait_for("the window", lambda: "Kingdom" in window_titles())
+        wait_for("the window", lambda: '"Kingdom"' in window_titles())
         time.sleep(20)  # the first frame, on a busy machine
-        take_picture(pictures / "opened_file.png")
-        assert process.poll() is None, "the game ended"
+        take_picture(picture)
     finally:
         run("taskkill", "/F", "/IM", "Kingdom.exe")
         process.wait(TIMEOUT_S)
-    print("ok   opened", game.name, flush=True)
+    print("ok   opened", *command, flush=True)
+
+
+def open_game(work: Path, menu_entry: Path, pictures: Path) -> None:
+    """Opens the game from the menu, and a saved game with the command that the installer registered."""
+    open_window(pictures / "menu_entry.png", "start", "/wait", "/unix", str(menu_entry))
+    game = Path(shutil.copy(GAME, work / "Käthes Spiel.kingdom"))
+    # Wine does not look at the file types of a single user, so this does what Windows does for a double-click
+    command = registry_value(rf"{CLASSES}\Kingdom.Game\shell\open\command")
+    program, argument = re.findall(r'"([^"]*)"', command)
+    open_window(pictures / "opened_file.png", program, argument.replace("%1", windows_path(game)))
 
 
 def uninstall(program: Path, *options: str) -> None:
@@ -124,7 +130,7 @@ def check_installer(installer: Path, pictures: Path) -> None:
     setup = windows_path(Path(shutil.copy(installer, windows.run_folder)))
     run(setup, "/S")
     check_installed(program, menu_entry)
-    open_saved_game(windows.run_folder, pictures)
+    open_game(windows.run_folder, menu_entry, pictures)
     own_file = program / "notes.txt"  # the player's own: no installer may delete it
     own_file.write_text("mine")
     old_file = program / "_internal" / "old.dll"
@@ -150,6 +156,7 @@ def main(installer: Path, pictures: Path) -> int:
     """Runs all checks and returns the exit code."""
     windows.build()
     windows.environment.pop("WIN_PD_OVERRIDE_LOCAL_APPDATA")
+    windows.environment["LC_ALL"] = "C.UTF-8"  # otherwise Wine misreads umlauts in arguments
     windows.run_folder.mkdir()
     try:
         with windows.screen():

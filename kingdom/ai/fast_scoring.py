@@ -139,14 +139,7 @@ class FastScorer(MajorityGold):
         self.undeclared_scorers: tuple[Scorer, ...] = ()
         self.largest_area_gold: tuple[tuple[int, int], ...] = ()
         """Pairs of a gold amount and a number n. The largest area earns the gold for every n pieces."""
-        unit_gold = self._classify_scorers(game)
-        self.smallest_section_gold = unit_gold[SMALLEST_SECTION]
-        self.fullest_row_gold, self.occupied_row_gold = unit_gold[FULLEST_ROW], unit_gold[OCCUPIED_ROWS]
-        self.area_gold, self.linked_landmark_gold = unit_gold[AREAS], unit_gold[LINKED_LANDMARKS]
-        self.has_contested_gold = bool(self.state_scorers or self.undeclared_scorers or self.majority_groups)
-        """True if opponents or expansion state can change part of the gold."""
-        self.scores_areas = bool(self.linked_landmark_gold or self.area_gold or self.largest_area_gold)
-        self.scores_rows = bool(self.fullest_row_gold or self.occupied_row_gold)
+        self._classify_scorers(game)
         self.landmark_hexes = game.board.landmark_hexes
         self.landmark_linking_hexes = neighbor_counts(self.landmark_hexes)[1]
         """Hexes adjacent to several landmarks. A single piece there links these landmarks."""
@@ -170,9 +163,8 @@ class FastScorer(MajorityGold):
         """A set of pieces and its row info. The row info of similar sets is derived from it."""
         self._section_cache = BoundedCache[int, RegionCounts](MAX_CACHE_ENTRIES)
 
-    def _classify_scorers(self, game: Game) -> Counter[str]:
-        """Registers each of the game's scorers by what its gold depends on. Returns the gold per unit for
-        each source that has units."""
+    def _classify_scorers(self, game: Game) -> None:
+        """Registers each of the game's scorers by what its gold depends on."""
         sources = {
             card.name: card.gold_source for card in (*game.config.scoring_cards, *game.config.task_cards)
         }
@@ -195,7 +187,13 @@ class FastScorer(MajorityGold):
             (gold, sum(BIT[hex_id] for hex_id in gold_by_hex if gold_by_hex[hex_id] == gold))
             for gold in sorted(set(gold_by_hex.values()))
         )
-        return unit_gold
+        self.smallest_section_gold = unit_gold[SMALLEST_SECTION]
+        self.fullest_row_gold, self.occupied_row_gold = unit_gold[FULLEST_ROW], unit_gold[OCCUPIED_ROWS]
+        self.area_gold, self.linked_landmark_gold = unit_gold[AREAS], unit_gold[LINKED_LANDMARKS]
+        self.has_contested_gold = bool(self.state_scorers or self.undeclared_scorers or self.majority_groups)
+        """True if opponents or expansion state can change part of the gold."""
+        self.scores_areas = bool(self.linked_landmark_gold or self.area_gold or self.largest_area_gold)
+        self.scores_rows = bool(self.fullest_row_gold or self.occupied_row_gold)
 
     def _register_scorer(self, scorer: Scorer, source: GoldSource | None) -> None:
         """Adds a scorer to the list of the scorers that depend on the same source."""

@@ -141,12 +141,13 @@ class RolloutPolicy:
         while candidates:
             candidate = candidates & -candidates
             candidates ^= candidate
-            value: float = -1 if gold_cache is None else gold_cache.get(own_pieces | candidate, -1)
-            if value < 0:
+            gold = -1 if gold_cache is None else gold_cache.get(own_pieces | candidate, -1)
+            if gold < 0:
                 game.piece_hexes[player] = own_pieces | candidate
-                value = fast_scorer.total_gold(game, player)
+                gold = fast_scorer.total_gold(game, player)
             else:
-                value += game.earned_gold[player]
+                gold += game.earned_gold[player]
+            value = float(gold)
             if candidate & next_to_spaces:
                 for space in iter_hexes(neighbors(candidate) & spaces):
                     value += evaluation.tile_values[game.board.location_at[space]] * turns_left

@@ -320,8 +320,9 @@ class TurnSearch:
         for owner, pieces in enumerate(game.piece_hexes):
             if pieces & mask:
                 self.meter.evaluations += 1
-                loss: float = fast_scorer.total_gold(game, owner) - fast_scorer.total_gold_with_pieces(
-                    game, owner, pieces ^ mask
+                loss = float(
+                    fast_scorer.total_gold(game, owner)
+                    - fast_scorer.total_gold_with_pieces(game, owner, pieces ^ mask)
                 )
                 if mask & game.board.next_to_locations and game.held_tiles[owner]:
                     loss += 2.0 * sum(

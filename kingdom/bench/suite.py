@@ -12,7 +12,6 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable
-from copy import copy
 from functools import partial
 from itertools import count, cycle
 from pathlib import Path
@@ -160,16 +159,20 @@ def expert_evaluation_time(expansions: tuple[str, ...]) -> Callable[[], float]:
 
 def _game_after_turns(expansions: tuple[str, ...], seed: int, turns: int) -> Game:
     """Returns a two-player game after several turns played by the rollout policy, as seen by the active
-    player."""
-    game = new_game(GameSetup(player_count=2, expansions=expansions, seed=seed))
+    player. The rollout policy does not share any caches with the returned game."""
+    setup = GameSetup(player_count=2, expansions=expansions, seed=seed)
+    game = new_game(setup)
     policy = RolloutPolicy(Evaluation(game, 0), game, seed)
+    answers = []
     while turns:
         answer = policy.decide(game)
         turns -= answer == END_TURN
+        answers.append(answer)
         game.push(answer)
-    view = game.observe(game.active_player, seed)
-    view.config = copy(view.config)
-    return view
+    replayed_game = new_game(setup)
+    for answer in answers:
+        replayed_game.push(answer)
+    return replayed_game.observe(game.active_player, seed)
 
 
 REPEATS_PER_BENCHMARK = 7

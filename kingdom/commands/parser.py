@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
 from typing import NoReturn
 
 from kingdom import __version__
@@ -59,6 +61,14 @@ class SingleLineErrorParser(argparse.ArgumentParser):
         self.exit(EXIT_BAD_INPUT, f"{self.prog}: {sanitize_line(message)}; see {self.prog} --help\n")
 
 
+def core_type() -> str:
+    """Returns whether the hot modules of the rules and the AI are compiled (CONTRIBUTING.md, Compiled core).
+    Does not load the rules."""
+    folder = Path(__file__).resolve().parents[1] / "rules"
+    is_compiled = any((folder / f"game{suffix}").exists() for suffix in EXTENSION_SUFFIXES)
+    return "compiled core" if is_compiled else "pure Python"
+
+
 def build_parser() -> argparse.ArgumentParser:
     """Returns the argument parser for all commands and their options."""
     parser = SingleLineErrorParser(
@@ -68,7 +78,7 @@ def build_parser() -> argparse.ArgumentParser:
         "opens that saved game.",
     )
     parser.add_argument("--smoke", action="store_true", help='open the window, draw, print "ready" and exit')
-    parser.add_argument("--version", action="version", version=f"kingdom {__version__}")
+    parser.add_argument("--version", action="version", version=f"kingdom {__version__} ({core_type()})")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
 
     def add_command(name: str, text: str) -> argparse.ArgumentParser:

@@ -10,6 +10,7 @@ search.
 from __future__ import annotations
 
 from kingdom.rules import events
+from kingdom.rules.compilation import mypyc_attr
 from kingdom.rules.decision_frames import (
     MANDATORY_DOING,
     MANDATORY_DONE,
@@ -44,6 +45,7 @@ from kingdom.rules.state import GameState, usable_states
 from kingdom.rules.text_output import format_game
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Game(GameState):
     """A game in progress: decisions, turns, building and moving."""
 

@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Any, Self, TypeVar, TypeVarTuple
 
 from kingdom.rules import events
+from kingdom.rules.compilation import mypyc_attr
 from kingdom.rules.decision_frames import (
     MANDATORY_ACTION,
     MANDATORY_TODO,
@@ -57,6 +58,7 @@ def usable_states(tile: Tile) -> tuple[int, ...]:
     return (TILE_READY, TILE_FRESH) if tile.is_reaction else (TILE_READY,)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class GameState:
     """The state of a game. Uses slots, ints, tuples and a few short lists so that `copy` is cheap. Every
     value is either immutable or copied."""

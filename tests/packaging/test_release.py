@@ -102,10 +102,10 @@ def test_signed_apps_may_load_replaced_libraries() -> None:
 
 def test_workflow_builds_everything() -> None:
     jobs = yaml.safe_load(WORKFLOW.read_text(encoding="utf-8"))["jobs"]
-    assert set(jobs) == {"linux", "build", "release", "pypi"}
+    assert set(jobs) == {"linux", "build", "wheels", "release", "pypi"}
     assert jobs["linux"]["container"] == "debian:12"
     assert {"macos-15", "macos-15-intel"} < set(jobs["build"]["strategy"]["matrix"]["system"])
-    assert jobs["release"]["needs"] == ["linux", "build"]
+    assert jobs["release"]["needs"] == ["linux", "build", "wheels"]
     assert jobs["pypi"]["permissions"] == {"id-token": "write"}, "trusted publishing needs only this"
 
 

@@ -778,7 +778,7 @@ DETAIL_LABELS = {
     "en": "Details: ",
     "de": "Details: ",
     "fr": "Détail technique\u00a0: ",
-    "es": "Detalle técnico: ",
+    "es": "Detalles: ",
 }
 
 

@@ -609,7 +609,7 @@ def test_french_punctuation_has_nonbreaking_spaces() -> None:
 def test_french_uses_the_informal_address() -> None:
     """ "Vous" is used only to address several players. A single player is addressed informally, as in the
     other languages."""
-    plural_keys = ("lesson.stone_walls.wall", "lesson.warriors.not_there", "feat.palaces.riddle")
+    plural_keys = ("lesson.stone_walls.wall", "lesson.warriors.not_there")
     keys_with_vous = {
         key for key, text in ALL_TEXTS["fr"].items() if re.search(r"\b(vous|vos|votre)\b", text, re.I)
     }
@@ -777,7 +777,7 @@ def test_everything_in_a_game_has_texts(seed: int) -> None:
 DETAIL_LABELS = {
     "en": "Details: ",
     "de": "Details: ",
-    "fr": "Détail technique\u00a0: ",
+    "fr": "Détails\u00a0: ",
     "es": "Detalles: ",
 }
 

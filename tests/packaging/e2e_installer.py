@@ -90,7 +90,10 @@ def check_installed(program: Path, menu_entry: Path) -> None:
 
 def open_window(picture: Path, *command: str) -> None:
     """Starts the game, waits for its window, takes a picture, and ends the game."""
-    process = subprocess.Popen(["wine", *command], env=windows.environment, stdin=subprocess.PIPE)
+    pipe = subprocess.PIPE  # Wine supports standard streams only as pipes
+    process = subprocess.Popen(
+        ["wine", *command], env=windows.environment, stdin=pipe, stdout=pipe, stderr=pipe
+    )
     try:
         wait_for("the window", lambda: '"Kingdom"' in window_titles())
         time.sleep(20)  # the first frame, on a busy machine

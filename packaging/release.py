@@ -2,7 +2,7 @@
 
 Builds everything that this machine can build into dist/: the archive of the frozen program, on Linux the
 Debian package, the wheel and the source archive, and the Windows installer if the Windows archive is already
-in dist/. Then it writes NOTES.md, taken from CHANGELOG.md, and SHA256SUMS. `--finish` only does the last
+in dist/. Then it writes notes.txt, taken from CHANGELOG.md, and SHA256SUMS. `--finish` only does the last
 part: the installer, the notes and the checksums of what is in dist/. `--check` tries everything that was
 built.
 """
@@ -77,7 +77,7 @@ def finish() -> None:
             print(
                 f"release.py: no installer for {archive.name}, because makensis is missing", file=sys.stderr
             )
-    (DIST / "NOTES.md").write_text(release_notes(bundle.version()), encoding="utf-8")
+    (DIST / "notes.txt").write_text(release_notes(bundle.version()), encoding="utf-8")
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in released_files()]
     (DIST / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
     for path in released_files():

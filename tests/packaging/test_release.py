@@ -59,12 +59,12 @@ def test_notes_are_the_section_of_the_changelog(release: ModuleType) -> None:
 
 def test_checksums_list_the_released_files(release: ModuleType, tmp_path: Path) -> None:
     names = ("kingdom-1-linux.tar.gz", "kingdom_1_amd64.deb", "kingdom-1-macos-arm64.dmg", "kingdom-1.whl")
-    for name in (*names, "notes.txt"):
+    for name in (*names, "unrelated.txt"):
         (tmp_path / name).write_text(name)
     release.finish()
     lines = (tmp_path / "SHA256SUMS").read_text().splitlines()
     assert lines == [f"{hashlib.sha256(name.encode()).hexdigest()}  {name}" for name in sorted(names)]
-    assert (tmp_path / "NOTES.md").read_text(encoding="utf-8") == release.release_notes(kingdom.__version__)
+    assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == release.release_notes(kingdom.__version__)
 
 
 @pytest.mark.skipif(not shutil.which("makensis"), reason="needs makensis")

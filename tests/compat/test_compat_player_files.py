@@ -303,7 +303,7 @@ def open_stored_database(folder: Path) -> StatsDatabase:
 
 def normalize_floats(sql: str) -> str:
     """Writes floating-point numbers as Python does, because versions of SQLite differ in the last digits."""
-    return re.sub(r"-?\d\.\d+e[+-]\d+", lambda match: repr(float(match[0])), sql)
+    return re.sub(r"-?\d+\.\d+(e[+-]\d+)?", lambda match: repr(float(match[0])), sql)
 
 
 def dump(database: StatsDatabase) -> list[str]:

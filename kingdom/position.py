@@ -430,7 +430,9 @@ def _check_pieces(game: Game) -> None:
     pieces: list[tuple[int, str]] = []
     for player in range(game.config.player_count):
         pieces.append((game.settlement_hexes[player], f"players[{player}].settlements"))
-        pieces += [(hook(game, player), f"players[{player}]") for hook in game.config.hooks.extra_piece_hexes]
+        pieces += [
+            (hook(game, player), f"players[{player}]") for hook in game.config.hooks.hexes_with_extra_pieces
+        ]
     pieces += [(hook(game), "neutral pieces") for hook in game.config.hooks.neutral_piece_hexes]
     pieces.append((game.helper_hexes, "pieces of this turn"))
     occupied = 0

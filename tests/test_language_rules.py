@@ -116,17 +116,17 @@ def test_dates_are_those_of_the_cldr(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_lists_end_with_and(language: str) -> None:
     translator = Translator(language)
-    assert translator.format_sentence_list(["A"]) == "A"
-    assert translator.format_sentence_list(["A", "B"]) == babel.lists.format_list(["A", "B"], locale=language)
-    assert translator.format_sentence_list(name for name in "ABC").startswith("A, B")
+    assert translator.format_list_with_and(["A"]) == "A"
+    assert translator.format_list_with_and(["A", "B"]) == babel.lists.format_list(["A", "B"], locale=language)
+    assert translator.format_list_with_and(name for name in "ABC").startswith("A, B")
     assert translator.format_list("ABC") == "A, B, C"
 
 
 def test_spanish_and_before_an_i() -> None:
     translator = Translator("es")
-    assert translator.format_sentence_list(["Ana", "Inés"]) == "Ana e Inés"
-    assert translator.format_sentence_list(["Eva", "Ana", "Hilda"]) == "Eva, Ana e Hilda"
-    assert translator.format_sentence_list(["Ana", "Hielo"]) == "Ana y Hielo"
+    assert translator.format_list_with_and(["Ana", "Inés"]) == "Ana e Inés"
+    assert translator.format_list_with_and(["Eva", "Ana", "Hilda"]) == "Eva, Ana e Hilda"
+    assert translator.format_list_with_and(["Ana", "Hielo"]) == "Ana y Hielo"
 
 
 # --- the system's language

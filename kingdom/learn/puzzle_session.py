@@ -89,7 +89,7 @@ class PuzzleSession:
 
     @property
     def gold_now(self) -> tuple[int, int]:
-        """The player's gold and the best opponent's gold now."""
+        """The current gold of the player and of the best opponent."""
         return self._own_and_best_opponent(self.match.game)
 
     def _own_and_best_opponent(self, game: Game) -> tuple[int, int]:

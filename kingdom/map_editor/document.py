@@ -65,7 +65,7 @@ class MapDocument:
 
     def paint(self, coord: Coord, cell: Cell) -> bool:
         """Paints a hex; returns True if the hex changed. Refuses to add a tenth kind of location."""
-        if coord not in self.cells or self.cells[coord] == cell or not self.can_place(cell):
+        if coord not in self.cells or self.cells[coord] == cell or not self.has_room_for_kind(cell):
             return False
         if self._stroke is None:
             self._change({coord: cell})
@@ -78,7 +78,7 @@ class MapDocument:
         stroke[coord] = (original, cell)
         self.cells[coord] = cell
 
-    def can_place(self, cell: Cell) -> bool:
+    def has_room_for_kind(self, cell: Cell) -> bool:
         """Returns False for a location of a new kind if the map already has the maximum number of kinds."""
         kinds = {kind for name, kind in self.cells.values() if name == LOCATION}
         return cell[0] != LOCATION or cell[1] in kinds or len(kinds) < MAX_LOCATION_KINDS

@@ -174,7 +174,7 @@ def _decode(version: CodeVersion, body: str) -> TerrainGrid:
 
 
 def add_checksum(code: str) -> str:
-    """Completes a code that consists of a prefix and a body."""
+    """Appends the checksum to a code that has only a prefix and a body."""
     number = int.from_bytes(hashlib.sha256(code.encode()).digest()[:4], "big")
     return code + "".join(CODE_ALPHABET[number >> 5 * index & 31] for index in range(CHECKSUM_CHARS))
 

@@ -93,7 +93,8 @@ def plan_deal(
 
 
 def reachable_sets(contributions: Iterable[ExpansionNames], count: int) -> set[ExpansionNames]:
-    """Returns all sets of expansions that can be contributed by this many sections."""
+    """Returns every set of expansions that can be represented by choosing this many sections. `contributions`
+    are the sets of expansions that the available sections represent."""
     result: set[ExpansionNames] = {frozenset()}
     contributions = set(contributions)
     for _ in range(count):

@@ -303,7 +303,7 @@ class Hooks:
     """Called after pieces were built on or moved to these hexes (R-RES-1 step 3, after `on_built`)."""
     on_spaces_emptied: tuple[Callable[[Game, int, int], None], ...] = ()
     """Called after a player took the last tile from these spaces (R-RES-1 step 5)."""
-    extra_piece_hexes: tuple[Callable[[Game, int], int], ...] = ()
+    hexes_with_extra_pieces: tuple[Callable[[Game, int], int], ...] = ()
     """Returns the hexes of a player's pieces other than settlements (R-TERM-1)."""
     neutral_piece_hexes: tuple[Callable[[Game], int], ...] = ()
     """Returns the hexes of neutral pieces."""

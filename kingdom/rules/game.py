@@ -360,7 +360,7 @@ class Game(GameState):
             self.helper_hexes |= get_helper_hexes(self)
         for player in range(self.config.player_count):
             owned_hexes = self.settlement_hexes[player]
-            for get_extra_pieces in hooks.extra_piece_hexes:
+            for get_extra_pieces in hooks.hexes_with_extra_pieces:
                 owned_hexes |= get_extra_pieces(self, player)
             self.piece_hexes[player] = owned_hexes
             self.adjacent_hexes[player] = neighbors(

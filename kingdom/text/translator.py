@@ -183,7 +183,7 @@ class Translator:
         """Joins items with commas, such as `a, b, c`. For labels and captions."""
         return ", ".join(items)
 
-    def format_sentence_list(self, items: Iterable[str]) -> str:
+    def format_list_with_and(self, items: Iterable[str]) -> str:
         """Joins items with commas and "and", such as `a, b and c`. For use inside a sentence."""
         *first, last = items
         if not first:
@@ -297,5 +297,5 @@ class _AlsoOnBoard(_IfOnBoard):
         ]
         if not names:
             return ""
-        names_text = translator.format_sentence_list(names)
+        names_text = translator.format_list_with_and(names)
         return " " + translator.tr("ui.also", things=names_text[:1].upper() + names_text[1:])

@@ -26,7 +26,7 @@ def start_error_text(translator: Translator, error: Exception) -> str:
     if isinstance(error, InvalidOptions):
         values = dict(error.text_values)
         if "boxes" in values:
-            values["boxes"] = translator.format_sentence_list(
+            values["boxes"] = translator.format_list_with_and(
                 translator.tr(f"box.{name}")
                 for name in values["boxes"]  # type: ignore[attr-defined]
             )
@@ -99,11 +99,11 @@ def winner_text(
     other_winners = [seat_names[player] for player in winners if player != sole_human]
     if sole_human in winners:
         return translator.tr(
-            "ui.ceremony.you_share", names=translator.format_sentence_list(other_winners), count=gold
+            "ui.ceremony.you_share", names=translator.format_list_with_and(other_winners), count=gold
         )
     if len(other_winners) > 1:
         result = translator.tr(
-            "ui.ceremony.shared", names=translator.format_sentence_list(other_winners), count=gold
+            "ui.ceremony.shared", names=translator.format_list_with_and(other_winners), count=gold
         )
     else:
         result = translator.tr("ui.ceremony.wins", name=other_winners[0], count=gold)

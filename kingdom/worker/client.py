@@ -26,7 +26,7 @@ SPAWN_CONTEXT = multiprocessing.get_context("spawn")
 EXIT_CODE_WAIT_S = 0.2
 """Seconds to wait for the exit code of a process that has closed its pipe."""
 KILL_CHECK_S = 0.1
-"""While waiting for a reply, the thread checks this often whether the process was killed."""
+"""How often the thread checks whether the process was killed while it waits for a reply, in seconds."""
 
 ReplyT = TypeVar("ReplyT")
 Target = Callable[..., None]
@@ -93,7 +93,7 @@ class Job(Future[ReplyT], Generic[ReplyT]):
 
     @property
     def is_running(self) -> bool:
-        """True while the process works on the request, even if the job was cancelled."""
+        """True while the process works on the request, even if the job was canceled."""
         return self._client.current_job is self
 
     def finish_early(self) -> None:
@@ -191,7 +191,7 @@ class WorkerClient:
 
     If the process dies, hangs or sends an invalid reply, a new process gets the same request. After
     `retries` repetitions, the job fails with a ProcessError, or with a ProcessTimeout if the process hangs.
-    A process that reports progress does not hang. If the current job is cancelled, the process gets
+    A process that reports progress does not hang. If the current job is canceled, the process gets
     `stop_grace_s` to stop before it is killed. Without `keeps_process`, the process ends as soon as there is
     nothing left to do.
     """
@@ -210,7 +210,7 @@ class WorkerClient:
         self._shared: SharedState = SPAWN_CONTEXT.RawValue(SharedState)
         self._jobs: deque[Job[Any]] = deque()
         self.current_job: Job[Any] | None = None
-        """The job that the process is working on, even if it was cancelled."""
+        """The job that the process is working on, even if it was canceled."""
         self.child: ChildProcess | None = None
         """The running process, if any."""
         self._thread: threading.Thread | None = None
@@ -238,7 +238,7 @@ class WorkerClient:
         The worker gets the data and the answers of the session as part of the request. `parse` turns the
         reply into the result; it runs on the client's thread and raises an exception for an invalid reply.
         With `accepts_late_reply`, a process that hangs at the last try is not killed; the job is overdue
-        until it is cancelled or the reply arrives. A request with a `start_delay_s` waits that long if there
+        until it is canceled or the reply arrives. A request with a `start_delay_s` waits that long if there
         is no process yet.
         """
         job = Job(
@@ -313,7 +313,7 @@ class WorkerClient:
                 self._shared.stop_below = job.number
 
     def drop_job(self, job: Job[Any]) -> None:
-        """Removes a cancelled job from the queue. If it is running, asks the process to stop."""
+        """Removes a canceled job from the queue. If it is running, asks the process to stop."""
         with self._condition:
             if job in self._jobs:
                 self._jobs.remove(job)
@@ -354,7 +354,7 @@ class WorkerClient:
                 self._condition.wait()
 
     def _run_job(self, job: Job[Any]) -> None:
-        """Tries a job until it succeeds, fails too often or is cancelled."""
+        """Tries a job until it succeeds, fails too often or is canceled."""
         while job.is_pending:
             try:
                 reply = self._exchange(job)

@@ -39,7 +39,7 @@ class Task(Future[ResultT], Generic[ResultT]):
         self._function = function
 
     def run(self) -> None:
-        """Runs the function, unless the task was cancelled."""
+        """Runs the function, unless the task was canceled."""
         if not self.is_cancelled:
             try:
                 self.finish(self._function(lambda: self.is_pending))
@@ -92,7 +92,7 @@ class Executor:
         self._condition = threading.Condition()
 
     def submit(self, function: Callable[[IsNeeded], ResultT]) -> Task[ResultT]:
-        """Queues a function. After `close`, the task is cancelled at once."""
+        """Queues a function. After `close`, the task is canceled at once."""
         task = Task(function)
         with self._condition:
             if self._is_closed:

@@ -54,7 +54,7 @@ class Future(Generic[ResultT]):
         return self._done.wait(timeout_s)
 
     def finish(self, result: ResultT | None = None, error: Exception | None = None) -> None:
-        """Sets the result or the error, unless the future was cancelled or is already done."""
+        """Sets the result or the error, unless the future was canceled or is already done."""
         with self._lock:
             if not self.is_pending:
                 return

@@ -25,7 +25,7 @@ from kingdom.rules.registry import EXPANSIONS, ISLANDS, SECTIONS
 from kingdom.rules.setup import GameSetup, new_game
 from kingdom.ui.board.map_row import MapRow
 from kingdom.ui.new_game.board_tab import map_name
-from kingdom.ui.new_game.dealt_item_rows import DealtSectionRow
+from kingdom.ui.new_game.deal_summary import DealtSectionRow
 from kingdom.ui.new_game.scene import NewGamePage
 from kingdom.ui.widgets.dropdown import Dropdown
 

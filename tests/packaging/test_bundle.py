@@ -120,7 +120,7 @@ def test_libraries_are_stored_once() -> None:
 
 
 def test_programs_share_their_modules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The name of the file and the place of the modules in it, as PyInstaller's startup code expects them."""
+    """The file name and the location of the modules in it, as PyInstaller's startup code expects them."""
     monkeypatch.setattr(sys, "_MEIPASS", "/opt/kingdom/_internal", raising=False)
     monkeypatch.setattr(sys, "_pyinstaller_pyz", "", raising=False)
     shared_modules = load("shared_modules")
@@ -269,6 +269,6 @@ def test_every_promised_python_is_tested() -> None:
 
 @pytest.mark.parametrize("name", ["checks.yml", "release.yml"])
 def test_workflows_use_available_runners(name: str) -> None:
-    """GitHub ends jobs on retired runners with an error, so no release would appear."""
+    """GitHub fails jobs on retired runners, so no release would be published."""
     text = (ROOT / ".github" / "workflows" / name).read_text(encoding="utf-8")
     assert not re.search(r"macos-1[1-4]|ubuntu-20|ubuntu-18|windows-2019|-latest", text)

@@ -154,7 +154,7 @@ EXPANSION = Expansion(
     state_fields=(StateField("menhirs", "player", [], read_menhir, write_hexes, omit_default=True),),
     hooks=Hooks(
         extra_actions=(actions,),
-        extra_piece_hexes=(lambda game, player: menhir_hexes(game)[player],),
+        hexes_with_extra_pieces=(lambda game, player: menhir_hexes(game)[player],),
         visible_pieces=(pieces,),
         tokens=(lambda game: [Token(MARKER, "will_o_wisp", min(game.board.location_at))],),
         player_items=(belongings,),

@@ -100,22 +100,26 @@ def find_button(scene: FinalScoringScene, text: str) -> Button:
 
 
 def test_tally_matches_the_rules(large_match: Match) -> None:
-    tally = FinalScoringScene(large_match).tally
-    assert len(tally.sources) == 11
+    final_score = FinalScoringScene(large_match).final_score
+    assert len(final_score.sources) == 11
     for player in range(5):
-        gold_by_source = {source.name: source.gold[player] for source in tally.sources}
+        gold_by_source = {source.name: source.gold[player] for source in final_score.sources}
         assert gold_by_source == {
             name: part.gold for name, part in score_breakdown(large_match.game, player).items()
         }
-        assert tally.totals[player] == sum(gold_by_source.values()) == total_gold(large_match.game, player)
-        for reason_and_gold in tally.sources[-1].breakdown:
+        assert (
+            final_score.totals[player] == sum(gold_by_source.values()) == total_gold(large_match.game, player)
+        )
+        for reason_and_gold in final_score.sources[-1].breakdown:
             assert sum(reason_and_gold[1]) > 0
         assert (
-            sum(gold[player] for _, gold in tally.sources[-1].breakdown)
+            sum(gold[player] for _, gold in final_score.sources[-1].breakdown)
             == large_match.game.earned_gold[player]
         )
-    assert tally.winners == winners(large_match.game)
-    assert [tally.totals[player] for player in tally.ranking] == sorted(tally.totals, reverse=True)
+    assert final_score.winners == winners(large_match.game)
+    assert [final_score.totals[player] for player in final_score.ranking] == sorted(
+        final_score.totals, reverse=True
+    )
 
 
 def test_counting_waits_for_the_player(app: App, small_match: Match) -> None:
@@ -143,15 +147,17 @@ def test_automatic_scoring_runs_to_the_result(
         app.run_frame([], 0.05)
     assert scene.phase == RESULT_PHASE
     assert gold_values == sorted(gold_values), "gold should only increase"
-    assert gold_values[-1] == scene.tally.sources[0].gold[0]
-    for source_index, source in enumerate(scene.tally.sources):
+    assert gold_values[-1] == scene.final_score.sources[0].gold[0]
+    for source_index, source in enumerate(scene.final_score.sources):
         for player in range(2):
             assert (source_index, player, source.hexes[player]) in shown_states, (
                 "each player's hexes should be highlighted in turn"
             )
     assert sounds[0] == "game_end"
     assert sounds[-1] == "victory"
-    assert sounds.count("gold") == sum(1 for source in scene.tally.sources for gold in source.gold if gold)
+    assert sounds.count("gold") == sum(
+        1 for source in scene.final_score.sources for gold in source.gold if gold
+    )
     assert scene.confetti.is_active
     advance(app, 5)
     assert scene.chart.growth_progress == 1
@@ -229,7 +235,7 @@ def focused_widget(scene: FinalScoringScene) -> Widget | None:
 
 def test_extra_space_does_not_start_another_game(app: App, small_match: Match) -> None:
     scene, _ = open_final_scoring(app, small_match)
-    for _ in range(3 * len(scene.tally.sources)):
+    for _ in range(3 * len(scene.final_score.sources)):
         press(app, pygame.K_SPACE)
     press(app, pygame.K_ESCAPE, pygame.K_ESCAPE)
     assert app.scenes == [scene]
@@ -270,7 +276,7 @@ def test_nothing_advances_by_itself_without_animation(app: App, small_match: Mat
     advance(app, 30)
     assert scene.source_index == 0
     assert scene.all_counted
-    for _ in scene.tally.sources:
+    for _ in scene.final_score.sources:
         press(app, pygame.K_SPACE)
     advance(app, 0.2)
     assert scene.phase == RESULT_PHASE
@@ -300,9 +306,9 @@ def test_board_view_with_score_table(app: App, small_match: Match) -> None:
         [mouse_moved((score_table.rect.right - 5, score_table.rect.top + header_height + row_height // 2))],
         0.01,
     )
-    last_player = scene.tally.ranking[-1]
+    last_player = scene.final_score.ranking[-1]
     assert score_table.active_cell == (0, last_player)
-    assert scene.highlighted_hexes() == scene.tally.sources[0].hexes[last_player]
+    assert scene.highlighted_hexes() == scene.final_score.sources[0].hexes[last_player]
     app.run_frame([mouse_moved(scene.view.rect.center)], 0.01)
     app.run_frame([pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=3)], 0.01)
     assert scene.view.camera.zoom > 1
@@ -317,9 +323,9 @@ def test_score_table_by_keyboard(app: App, small_match: Match) -> None:
     assert scene.phase == BOARD_PHASE
     scene.group.set_focus(scene.score_table)
     press(app, pygame.K_DOWN, pygame.K_DOWN, pygame.K_RIGHT)
-    first_player = scene.tally.ranking[0]
+    first_player = scene.final_score.ranking[0]
     assert scene.score_table.active_cell == (1, first_player)
-    assert scene.highlighted_hexes() == scene.tally.sources[1].hexes[first_player]
+    assert scene.highlighted_hexes() == scene.final_score.sources[1].hexes[first_player]
     press(app, pygame.K_RETURN)
     assert (scene.phase, scene.source_index) == (COUNTING_PHASE, 1)
 
@@ -352,10 +358,10 @@ def test_winner_is_announced(app: App, small_match: Match, monkeypatch: pytest.M
     monkeypatch.setattr(app.renderer, "draw_text", record_text)
     scene.layout(app.size)
     scene.draw(app.surface)
-    names = [small_match.seats[player].name for player in scene.tally.winners]
+    names = [small_match.seats[player].name for player in scene.final_score.winners]
     assert len(names) == 1
-    assert app.tr("ui.ceremony.wins", name=names[0], count=max(scene.tally.totals)) in drawn_texts
-    object.__setattr__(scene.tally, "winners", (0, 1))
+    assert app.tr("ui.ceremony.wins", name=names[0], count=max(scene.final_score.totals)) in drawn_texts
+    object.__setattr__(scene.final_score, "winners", (0, 1))
     scene.layout(app.size)
     scene.draw(app.surface)
     assert any("Ani and Frank share" in drawn_text for drawn_text in drawn_texts)

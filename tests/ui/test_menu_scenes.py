@@ -52,7 +52,7 @@ from kingdom.ui.menus.saved_games import SavedGamesPage, SaveRow
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.navigation import game_loader
 from kingdom.ui.new_game.cards_tab import CardCheckbox, CardFace
-from kingdom.ui.new_game.dealt_item_rows import DealtRow
+from kingdom.ui.new_game.deal_summary import DealtRow
 from kingdom.ui.new_game.scene import TAB_COMPOSERS, NewGamePage
 from kingdom.ui.reference.scene import RulesReferencePage
 from kingdom.ui.widgets.base import Widget, resolve_text

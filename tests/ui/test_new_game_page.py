@@ -61,7 +61,7 @@ from kingdom.ui.new_game import scene as new_game_scene
 from kingdom.ui.new_game.board_tab import FILTER_ALL, FILTER_FAVORITES, FavoriteButton, SectionThumbnail
 from kingdom.ui.new_game.bot_dialog import BotDialog, ExecutableFileDialog
 from kingdom.ui.new_game.cards_tab import CardCheckbox
-from kingdom.ui.new_game.dealt_item_rows import DealtRow, DealtSectionRow
+from kingdom.ui.new_game.deal_summary import DealtRow, DealtSectionRow
 from kingdom.ui.new_game.scene import TAB_COMPOSERS, NewGamePage
 from kingdom.ui.new_game.seat_list import ColorDropdown, MoveSeatButton
 from kingdom.ui.widgets.base import resolve_text

@@ -17,7 +17,7 @@ from kingdom.rules.registry import SCORING_CARDS
 from kingdom.rules.setup import GameSetup
 from kingdom.text.translator import LANGUAGES
 from kingdom.ui.final_scoring.counting_view import source_rule_text
-from kingdom.ui.final_scoring.tally import compute_tally
+from kingdom.ui.final_scoring.final_score import compute_final_score
 from kingdom.ui.framework.app import App
 
 WINDOW_SIZE = (1280, 800)
@@ -62,7 +62,7 @@ def test_removed_terrain_is_shown_everywhere(app: App, language: str) -> None:
         if panel is not card
     )
     assert note_text in [line.text(app.translator) for line in driver.scene.side_panel.log_builder.lines]
-    source = next(source for source in compute_tally(driver.match).sources if source.name == "scouts")
+    source = next(source for source in compute_final_score(driver.match).sources if source.name == "scouts")
     assert note_text in source_rule_text(app.translator, source)
     assert write_position(driver.match.game)["removed_terrain"] == "desert"
 

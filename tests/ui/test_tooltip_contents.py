@@ -70,7 +70,9 @@ def test_base_game_cards_do_not_mention_expansions(shared_app: App) -> None:
     scoring_scene = FinalScoringScene(match)
     app.replace(scoring_scene)
     index = next(
-        position for position, source in enumerate(scoring_scene.tally.sources) if source.name == "merchants"
+        position
+        for position, source in enumerate(scoring_scene.final_score.sources)
+        if source.name == "merchants"
     )
     assert (
         scoring_scene.cell_tooltip((index, None)).description

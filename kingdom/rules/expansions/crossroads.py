@@ -31,8 +31,8 @@ from kingdom.rules.expansions.crossroads_tiles import (
     PieceTile,
     attackable_hexes,
     city_hall_hexes,
-    extra_piece_hexes,
     get_piece_hexes,
+    hexes_with_extra_pieces,
     remove_attacked_piece,
     warrior_zones,
 )
@@ -269,7 +269,7 @@ EXPANSION = Expansion(
         ConditionalHooks(
             ("barracks", "wagon", "lighthouse", "city_hall"),
             Hooks(
-                extra_piece_hexes=(extra_piece_hexes,),
+                hexes_with_extra_pieces=(hexes_with_extra_pieces,),
                 attackable_hexes=(attackable_hexes,),
                 remove_attacked_piece=(remove_attacked_piece,),
             ),

@@ -80,7 +80,7 @@ def city_hall_hexes(center: int) -> int:
     return center | neighbors(center) if center else 0
 
 
-def extra_piece_hexes(game: Game, player: int) -> int:
+def hexes_with_extra_pieces(game: Game, player: int) -> int:
     """Returns the hexes of a player's warriors, wagon, ship and city hall. Like settlements, they count as
     the player's pieces (R-TERM-1)."""
     state = game.expansion_states[CrossroadsState]

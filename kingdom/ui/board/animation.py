@@ -23,7 +23,7 @@ from kingdom.ui.draw.renderer import Renderer, sprite_ref_or_placeholder
 
 DURATION_FACTORS = {"slow": 1.7, "normal": 1.0, "fast": 0.5, "off": 0.0}
 """Duration multipliers by animation speed setting."""
-ANSWER_PAUSE_S = {"slow": 0.55, "normal": 0.22, "fast": 0.06, "off": 0.0}
+PAUSE_AFTER_HUMAN_ANSWER_S = {"slow": 0.55, "normal": 0.22, "fast": 0.06, "off": 0.0}
 """Seconds to pause after a human's answer, by animation speed setting."""
 DROP_S, SLIDE_S, VANISH_S, TILE_FLY_S, GOLD_RISE_S, CARD_FLIP_S = 0.2, 0.24, 0.18, 0.4, 0.55, 0.25
 """Duration of each animation in seconds, at normal speed."""

@@ -57,7 +57,7 @@ FOAM_COLOR = (238, 250, 252, 200)
 DEEP_COLOR = (8, 40, 108, 100)
 REGION_EDGE_LEVEL = 164
 """Field level at which a region ends. The hex edge itself is at 128; the rim is in between."""
-RIM_LEVEL = 152
+RIM_SHADE_LEVEL = 152
 """Field level at which the shade around a region starts."""
 SAND_LEVEL = 52
 """Level at which the sand ends, in the combined field of all hexes."""
@@ -399,7 +399,7 @@ class _PaintPass:
                 field = self._add_noise(
                     self._make_field(SOFT_HEX, near_corners[kind], chunk), noise, EDGE_NOISE[kind == "water"]
                 )
-                if not _exceeds(field, RIM_LEVEL):
+                if not _exceeds(field, RIM_SHADE_LEVEL):
                     continue
                 enlarged = self._enlarge(field, chunk)
                 self._paint_region(kind, chunk, enlarged, shading)
@@ -456,7 +456,9 @@ class _PaintPass:
 
     def _paint_region(self, kind: str, chunk: _Chunk, field: pygame.Surface, shading: pygame.Surface) -> None:
         """Paints one terrain with an irregular edge, and the line of shade that the edge casts on the rim."""
-        self._blit(_tint(_cut(field, RIM_LEVEL, self.edge_doublings), EDGE_SHADE_COLOR), chunk.requested)
+        self._blit(
+            _tint(_cut(field, RIM_SHADE_LEVEL, self.edge_doublings), EDGE_SHADE_COLOR), chunk.requested
+        )
         self._draw_ground_texture(kind, chunk, _cut(field, REGION_EDGE_LEVEL, self.edge_doublings), shading)
 
     def _paint_shore(self, chunk: _Chunk, field: pygame.Surface, depth: pygame.Surface) -> None:

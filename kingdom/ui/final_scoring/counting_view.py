@@ -72,7 +72,7 @@ class SourceCard(CachedWidget):
         inner_width = width - 2 * renderer.px(PADDING)
         text_height = max(
             renderer.measure(source_rule_text(self.scene.translator, source), RULE_FONT_STYLE, inner_width)[1]
-            for source in self.scene.tally.sources
+            for source in self.scene.final_score.sources
         )
         title_height, image_height = renderer.px(TITLE_HEIGHT), round(inner_width * ART_HEIGHT_TO_WIDTH)
         return width, title_height + image_height + text_height + renderer.px(3 * PADDING)
@@ -180,7 +180,7 @@ class StandingsRow(CachedContainer):
 
     def _total_text(self) -> str:
         scene = self.scene
-        gold_before = scene.tally.gold_before_source(scene.source_index, self.player)
+        gold_before = scene.final_score.gold_before_source(scene.source_index, self.player)
         return str(gold_before + scene.counted_gold(self.player))
 
     @property

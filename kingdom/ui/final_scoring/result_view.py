@@ -12,7 +12,7 @@ from kingdom.match.seats import Seat
 from kingdom.ui.draw.cached_panels import SceneBackground
 from kingdom.ui.draw.chart_style import chart_color, pattern_fill, text_color_on
 from kingdom.ui.draw.renderer import Renderer
-from kingdom.ui.final_scoring.tally import Tally
+from kingdom.ui.final_scoring.final_score import FinalScore
 from kingdom.ui.widgets.base import ARROW_KEYS, Clickable
 from kingdom.ui.widgets.cached_widget import CachedWidget
 from kingdom.ui.widgets.layout import with_edges
@@ -31,7 +31,7 @@ class ScoreTable(CachedWidget, Clickable):
 
     def __init__(
         self,
-        tally: Tally,
+        final_score: FinalScore,
         seats: Sequence[Seat],
         player_symbols: bool,
         source_names: Sequence[str],
@@ -41,7 +41,7 @@ class ScoreTable(CachedWidget, Clickable):
         background: Callable[[], SceneBackground],
     ) -> None:
         super().__init__(background, self._tooltip)
-        self.tally, self.seats, self.player_symbols = tally, list(seats), player_symbols
+        self.final_score, self.seats, self.player_symbols = final_score, list(seats), player_symbols
         self.source_names, self.total_label = list(source_names), total_label
         self.cell_tooltip, self.on_source_click = cell_tooltip, on_source_click
         self.active_cell: ScoreCell | None = None
@@ -66,7 +66,7 @@ class ScoreTable(CachedWidget, Clickable):
         edges = [row.left + name_width + round(column_width * i) for i in range(len(self.seats) + 1)]
         return [
             (player, with_edges(row, left, right))
-            for player, (left, right) in zip(self.tally.ranking, pairwise(edges), strict=True)
+            for player, (left, right) in zip(self.final_score.ranking, pairwise(edges), strict=True)
         ]
 
     def _row_rect(self, rect: pygame.Rect, index: int) -> pygame.Rect:
@@ -87,7 +87,7 @@ class ScoreTable(CachedWidget, Clickable):
         column = (
             (pos[0] - self.rect.left - name_width) * len(self.seats) // max(1, self.rect.width - name_width)
         )
-        return source_index, self.tally.ranking[column] if 0 <= column < len(self.seats) else None
+        return source_index, self.final_score.ranking[column] if 0 <= column < len(self.seats) else None
 
     # --- input
 
@@ -108,7 +108,7 @@ class ScoreTable(CachedWidget, Clickable):
     def _move_cursor(self, column_step: int, row_step: int) -> bool:
         """Moves the cursor with the arrow keys. At the edge of the table, returns False, so the focus can
         move to the next widget."""
-        columns: list[int | None] = [None, *self.tally.ranking]
+        columns: list[int | None] = [None, *self.final_score.ranking]
         if self.active_cell is None:
             self.active_cell = (0, None)
             return True
@@ -158,7 +158,7 @@ class ScoreTable(CachedWidget, Clickable):
         )
         name = self.source_names[source_index]
         self.draw_text(surface, renderer, name, text_rect, "name", wrap=True, pixels=name_font_px)
-        gold_by_player, cells = self.tally.sources[source_index].gold, self._player_cells(row_rect)
+        gold_by_player, cells = self.final_score.sources[source_index].gold, self._player_cells(row_rect)
         gold_font_px = self._enlarged_font_px(renderer, "bold", [("888", cells[0][1])])
         for player, cell_rect in cells:
             if cell == (source_index, player):
@@ -197,7 +197,7 @@ class ScoreTable(CachedWidget, Clickable):
             renderer.draw_piece(
                 surface, "settlement", self.seats[player].color, (x, y), size, self.player_symbols
             )
-            if player in self.tally.winners:
+            if player in self.final_score.winners:
                 renderer.draw_icon(surface, "crown", (x + size // 2, y - size // 3), max(10, size // 2))
             name_top = cell.top + size + cell.height // 16
             name_rect = with_edges(cell.inflate(-renderer.px(6), 0), top=name_top)
@@ -216,8 +216,8 @@ class ScoreTable(CachedWidget, Clickable):
         text_rect = with_edges(row, text_left, row.left + self.cell_sizes()[0] - renderer.px(4))
         self._draw_large_text(surface, renderer, self.total_label, self.total_label, text_rect, "heading")
         for player, cell in self._player_cells(row):
-            ink = "text_accent" if player in self.tally.winners else "ink"
-            total = str(self.tally.totals[player])
+            ink = "text_accent" if player in self.final_score.winners else "ink"
+            total = str(self.final_score.totals[player])
             self._draw_large_text(surface, renderer, total, "888", cell, "number", ink, "center")
 
     def _draw_large_text(
@@ -246,7 +246,7 @@ class GoldChart(CachedWidget):
     def __init__(self, score_table: ScoreTable, title: str) -> None:
         super().__init__(score_table.background, self._tooltip)
         self.score_table, self.title = score_table, title
-        self.tally, self.seats = score_table.tally, score_table.seats
+        self.final_score, self.seats = score_table.final_score, score_table.seats
         self.growth_progress = 1.0
         """Progress of the growing bars, from 0 to 1."""
         self.hovered_cell: ScoreCell | None = None
@@ -274,7 +274,7 @@ class GoldChart(CachedWidget):
         title_height = rect.height // 9
         row_height = (rect.height - title_height) / len(self.seats)
         height = min(round(row_height), rect.width // 4)
-        top = rect.top + title_height + round(row_height * self.tally.ranking.index(player))
+        top = rect.top + title_height + round(row_height * self.final_score.ranking.index(player))
         top += (round(row_height) - height) // 2
         return with_edges(rect, top=top, bottom=top + height)
 
@@ -282,8 +282,8 @@ class GoldChart(CachedWidget):
         """Returns the rects of the segments in a player's bar, each with its source index."""
         bar = self._row_rect(rect, player)
         bar.top, bar.height = bar.top + bar.height * 44 // 100, bar.height * 46 // 100
-        length = bar.width * self.growth_progress / max(1, *self.tally.totals)
-        gold = list(accumulate((source.gold[player] for source in self.tally.sources), initial=0))
+        length = bar.width * self.growth_progress / max(1, *self.final_score.totals)
+        gold = list(accumulate((source.gold[player] for source in self.final_score.sources), initial=0))
         edges = [bar.left + round(length * amount) for amount in gold]
         return [
             (source_index, with_edges(bar, left, right))
@@ -304,7 +304,7 @@ class GoldChart(CachedWidget):
     def paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
         title_rect = with_edges(rect, bottom=rect.top + rect.height // 9)
         renderer.draw_text(surface, self.title, title_rect, "heading", valign="middle")
-        for player in self.tally.ranking:
+        for player in self.final_score.ranking:
             self._draw_name(surface, renderer, self._row_rect(rect, player), player)
             for source_index, segment in self.segments(rect, player):
                 self._draw_segment(surface, renderer, segment, source_index, player)
@@ -315,13 +315,13 @@ class GoldChart(CachedWidget):
         with_symbol = self.score_table.player_symbols
         color = self.seats[player].color
         renderer.draw_piece(surface, "settlement", color, (row.left + size // 2, y), size, with_symbol)
-        gold = round(self.tally.totals[player] * self.growth_progress)
+        gold = round(self.final_score.totals[player] * self.growth_progress)
         renderer.draw_text(surface, str(gold), row, "number", "ink", "right", "middle")
         coin_x = row.right - renderer.px(56)
         renderer.draw_icon(surface, "coin", (coin_x, y), min(renderer.px(26), row.height))
         text_rect = with_edges(row, row.left + size + renderer.px(8), row.right - renderer.px(110))
         name_rect = renderer.draw_text(surface, self.seats[player].name, text_rect, "name", valign="middle")
-        if player in self.tally.winners:
+        if player in self.final_score.winners:
             center = (name_rect.right + renderer.px(8) + size // 3, y)
             renderer.draw_icon(surface, "crown", center, size * 2 // 3)
 
@@ -335,7 +335,7 @@ class GoldChart(CachedWidget):
     ) -> None:
         fill = pattern_fill(source_index, (self.rect.width, segment.height), max(4, renderer.px(8)))
         surface.blit(fill, segment, ((0, 0), segment.size))
-        text, color = str(self.tally.sources[source_index].gold[player]), chart_color(source_index)
+        text, color = str(self.final_score.sources[source_index].gold[player]), chart_color(source_index)
         width, height = renderer.measure(text, "bold")
         if self.highlighted_source not in (None, source_index):
             renderer.draw_tint(surface, segment, 170, "parchment")

@@ -29,8 +29,8 @@ from kingdom.ui.final_scoring.counting_view import (
     Standings,
     breakdown_text,
 )
+from kingdom.ui.final_scoring.final_score import compute_final_score
 from kingdom.ui.final_scoring.result_view import GoldChart, ScoreCell, ScoreTable
-from kingdom.ui.final_scoring.tally import compute_tally
 from kingdom.ui.final_scoring.winner_banner import Confetti, WinnerBanner
 from kingdom.ui.framework.app import App
 from kingdom.ui.game_text import translator_for_game, winner_text
@@ -69,7 +69,7 @@ class FinalScoringScene(BoardScene):
     def __init__(self, match: PlayableMatch) -> None:
         super().__init__()
         self.match = match
-        self.tally = compute_tally(match)
+        self.final_score = compute_final_score(match)
         self.phase = COUNTING_PHASE
         self.source_index = 0
         """Index of the source being counted."""
@@ -88,7 +88,7 @@ class FinalScoringScene(BoardScene):
         self.parchments: list[Container] = []
         """Parchments around the score table and the chart."""
         self.spotlight = Spotlight()
-        self.confetti = Confetti([match.seats[player].color for player in self.tally.winners])
+        self.confetti = Confetti([match.seats[player].color for player in self.final_score.winners])
         self._sounded_players: set[int] = set()
         """Players whose gold sound has already been played for this source."""
         self._chart_progress = 0.0
@@ -128,7 +128,7 @@ class FinalScoringScene(BoardScene):
 
     @property
     def source(self) -> ScoreSource:
-        return self.tally.sources[self.source_index]
+        return self.final_score.sources[self.source_index]
 
     def count_start_time(self, player: int) -> float:
         """Returns the value of `elapsed` at which the counting of a player's gold starts."""
@@ -211,7 +211,7 @@ class FinalScoringScene(BoardScene):
             self._go_to_source(self.source_index - 1)
 
     def _go_to_source(self, index: int) -> None:
-        if index >= len(self.tally.sources):
+        if index >= len(self.final_score.sources):
             self.show_result()
             return
         if index > self.source_index:
@@ -336,13 +336,13 @@ class FinalScoringScene(BoardScene):
         self.counting_title.show_texts(
             self.app.tr("ui.ceremony.title"),
             lambda: self.app.tr(
-                "ui.ceremony.step", number=self.source_index + 1, all=len(self.tally.sources)
+                "ui.ceremony.step", number=self.source_index + 1, all=len(self.final_score.sources)
             ),
         )
         return VBox(self.counting_title, self.source_card, self.standings, gap=GAP, stretch=1)
 
     def _compose_board_phase(self, table: Item) -> Item:
-        table_height = TABLE_ROW_MAX_HEIGHT * (len(self.tally.sources) + 3)
+        table_height = TABLE_ROW_MAX_HEIGHT * (len(self.final_score.sources) + 3)
         six_lines = 6 * self.app.renderer.line_height("body") / self.app.renderer.scale
         return VBox(
             table.sized(stretch=100, max_height=table_height),
@@ -356,20 +356,20 @@ class FinalScoringScene(BoardScene):
         tr, seats, player_symbols = self.app.tr, self.match.seats, self.app.settings.marks
         for row in self.standings.rows:
             row.piece.with_symbol = player_symbols
-        winners = self.tally.winners
+        winners = self.final_score.winners
         headline = winner_text(
             self.app.translator,
             [seat.name for seat in seats],
             winners,
-            self.tally.totals,
+            self.final_score.totals,
             self.match.human_seats,
         )
         self.banner.show_winners(headline, [seats[player].color for player in winners], player_symbols)
         self.score_table = ScoreTable(
-            self.tally,
+            self.final_score,
             seats,
             player_symbols,
-            [tr(source.text_key) for source in self.tally.sources],
+            [tr(source.text_key) for source in self.final_score.sources],
             tr("score.total"),
             self.cell_tooltip,
             self.replay_source,
@@ -387,7 +387,7 @@ class FinalScoringScene(BoardScene):
 
     def cell_tooltip(self, cell: ScoreCell) -> Tooltip:
         """Returns a tooltip for a source. If the cell belongs to a player, it includes that player's gold."""
-        source, player = self.tally.sources[cell[0]], cell[1]
+        source, player = self.final_score.sources[cell[0]], cell[1]
         name, rule = self.app.tr(source.text_key), self.translator.tr(f"{source.text_key}.rule")
         sprite = source_sprite(self.app.renderer, source.group, source.name)
         if player is None:
@@ -450,7 +450,7 @@ class FinalScoringScene(BoardScene):
             if self.score_table.active_cell is None:
                 return 0
             index, player = self.score_table.active_cell
-            source = self.tally.sources[index]
+            source = self.final_score.sources[index]
             return source.all_hexes if player is None else source.hexes[player]
         player = (
             self.standings.hovered_player

@@ -99,5 +99,5 @@ def _announce_achievements(app: App, earned: Sequence[tuple[str, str]]) -> None:
         titles.setdefault(name, []).append(achievement_title(app.translator, key))
     for name, player_titles in titles.items():
         app.toast(
-            app.tr("ui.chronicle.earned", name=name, title=app.translator.format_sentence_list(player_titles))
+            app.tr("ui.chronicle.earned", name=name, title=app.translator.format_list_with_and(player_titles))
         )

@@ -190,7 +190,7 @@ class DailyChallengePage(Page):
             translator.localized_name(expansion, "box") for expansion in challenge.setup.expansions
         )
         seats = challenge_seats(challenge, self.player_name)
-        opponents = translator.format_sentence_list(
+        opponents = translator.format_list_with_and(
             f"{seat.name} ({tr(f'ui.kind.{seat.kind}')})" for seat in seats[1:]
         )
         if entry is None:

@@ -214,7 +214,7 @@ class MapCanvas(Widget):
         return True
 
     def _begin_stroke(self, coord: Coord) -> None:
-        if not self.document.can_place(self.brush):
+        if not self.document.has_room_for_kind(self.brush):
             self.on_refuse()
             return
         if self.fill_mode:
@@ -244,7 +244,7 @@ class MapCanvas(Widget):
             return True
         if self.cursor is None:
             return False
-        if event.key in CONFIRM_KEYS and not self.document.can_place(self.brush):
+        if event.key in CONFIRM_KEYS and not self.document.has_room_for_kind(self.brush):
             self.on_refuse()
             return True
         if event.key in CONFIRM_KEYS:

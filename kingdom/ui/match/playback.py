@@ -8,7 +8,7 @@ from kingdom.match.interface import PlayableMatch
 from kingdom.match.state_machine import Trigger
 from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.events import Event, TurnEnded
-from kingdom.ui.board.animation import ANSWER_PAUSE_S, Animator
+from kingdom.ui.board.animation import PAUSE_AFTER_HUMAN_ANSWER_S, Animator
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.settings import AI_FAST, AI_INSTANT, AI_SLOW, AI_TURN_BY_TURN
 from kingdom.ui.panels.log_text import reveals_turn_card
@@ -95,7 +95,7 @@ class Playback:
     ) -> None:
         """Starts animating the events of an answer."""
         match = self.match
-        speed, pause = app.settings.animation, ANSWER_PAUSE_S[app.settings.animation]
+        speed, pause = app.settings.animation, PAUSE_AFTER_HUMAN_ANSWER_S[app.settings.animation]
         self.is_skipping = self.is_skipping and by_ai
         if by_ai:
             answer_pause, turn_pause = AI_PAUSE_SECONDS[app.settings.programs]

@@ -115,7 +115,7 @@ class PuzzleScene(MatchScene):
         source_text = translator.tr("ui.puzzle.hint.source", source=translator.localized_name(clue.source))
         if not clue.actions:
             return f"{source_text} {translator.tr('ui.puzzle.hint.no_action')}"
-        names = translator.format_sentence_list(
+        names = translator.format_list_with_and(
             translator.localized_name(action, kind_of_name(action)) for action in clue.actions
         )
         return f"{source_text} {translator.tr('ui.puzzle.hint.actions', actions=names)}"

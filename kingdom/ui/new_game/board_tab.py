@@ -30,7 +30,7 @@ from kingdom.ui.board.render_queue import Thumbnails
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.page import CheckboxSpec, FormColumn
-from kingdom.ui.new_game.dealt_item_rows import add_dealt_sections, tile_rules
+from kingdom.ui.new_game.deal_summary import add_dealt_sections, tile_rules
 from kingdom.ui.panels.symbols import draw_star
 from kingdom.ui.widgets.base import Clickable, Widget, resolve_text
 from kingdom.ui.widgets.controls import CHECKBOX_ICONS, RADIO_ICONS, Button, Checkbox, Label

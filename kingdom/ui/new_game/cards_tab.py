@@ -12,7 +12,7 @@ import pygame
 from kingdom.match.game_options import TASK_CHOICES, TASKS_CHOSEN, TASKS_NONE
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.page import FormColumn
-from kingdom.ui.new_game.dealt_item_rows import add_dealt_cards
+from kingdom.ui.new_game.deal_summary import add_dealt_cards
 from kingdom.ui.widgets.base import Widget, resolve_text
 from kingdom.ui.widgets.controls import RADIO_ICONS, Checkbox
 from kingdom.ui.widgets.layout import Columns, Item

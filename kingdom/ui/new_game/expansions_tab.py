@@ -50,8 +50,9 @@ class SpriteStrip(Widget):
 
 
 def compose_expansions_tab(page: NewGamePage) -> list[Callable[[], Item]]:
-    """Returns functions that compose the checkbox for using every expansion, a note about missing expansions,
-    and a cell for each expansion; with large texts first, then with smaller ones."""
+    """Returns functions that each compose the content of the tab, the one with the largest text first. The
+    content is the checkbox for using every expansion, a note about missing expansions, and a cell for each
+    expansion."""
     return [partial(_compose_expansions, page, style) for style in EXPANSION_TEXT_STYLES]
 
 

@@ -81,4 +81,4 @@ def levels_that_miss_text(translator: Translator, puzzle: Puzzle) -> str:
         translator.tr("ui.puzzle.quick") if level == QUICK_POLICY else translator.tr(f"ui.kind.{level}")
         for level in puzzle.missed_by_levels
     ]
-    return translator.tr("ui.puzzle.missed_by", names=translator.format_sentence_list(names)) if names else ""
+    return translator.tr("ui.puzzle.missed_by", names=translator.format_list_with_and(names)) if names else ""

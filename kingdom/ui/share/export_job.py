@@ -33,7 +33,7 @@ DEFAULT_IMAGE_SIZE = (960, 600)
 EXPORT_TIMEOUT_S = 120.0
 """An export counts as hanging after this many seconds without progress."""
 CANCEL_GRACE_S = 30.0
-"""Seconds after which a cancelled export is killed. Nobody waits for it."""
+"""Seconds after which a canceled export is killed. Nobody waits for it."""
 EXPORT_FILE_MODE = 0o644
 """Permissions of the exported file. Everyone may read it, because it is meant to be shared."""
 MAX_NAMES_BYTES = 150
@@ -108,7 +108,7 @@ def unused_path(preferred: Path) -> Path:
 
 def start_export(request: ExportRequest, target: Target | None = None) -> Job[Path]:
     """Exports a game in a child process. The result is the path of the file. Existing files are never
-    overwritten. No file is written if the job is cancelled."""
+    overwritten. No file is written if the job is canceled."""
     client = WorkerClient(
         target or worker_main,
         timeout_s=EXPORT_TIMEOUT_S,

@@ -372,7 +372,8 @@ class Flow(Box):
 
 
 class FirstFitting(Item):
-    """The first of several layouts of the same widgets that is not too wide, or the last one."""
+    """Tries several layouts of the same widgets in order and uses the first one that fits the width. If none
+    fits, it uses the last one."""
 
     def __init__(self, *candidates: Item) -> None:
         self.candidates = candidates

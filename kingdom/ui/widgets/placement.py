@@ -1,7 +1,7 @@
-"""Finds places in the window for things that float over other things: tooltips, banners, lesson panels.
+"""Positions floating elements in the window: tooltips, banners and lesson panels.
 
-They all follow one rule. A floating thing moves until it covers nothing the player needs to see; if it fits
-nowhere, it takes a smaller shape; if no shape fits either, it covers as little as possible."""
+They all follow one rule. A floating element moves until it covers nothing the player needs to see. If no
+position works, it takes a smaller shape. If no shape works either, it covers as little as possible."""
 
 from __future__ import annotations
 

@@ -74,13 +74,13 @@ def open_counting(app: App) -> None:
 @scene_maker("ceremony-task")
 def open_task(app: App) -> None:
     scene = _open_final_scoring(app, large_match())
-    scene.replay_source(len(scene.tally.sources) - 2)
+    scene.replay_source(len(scene.final_score.sources) - 2)
 
 
 @scene_maker("ceremony-earned")
 def open_earned(app: App) -> None:
     scene = _open_final_scoring(app, large_match())
-    scene.replay_source(len(scene.tally.sources) - 1)
+    scene.replay_source(len(scene.final_score.sources) - 1)
     row = scene.standings.rect
     hover(app, (row.centerx, row.top + row.height // 10))
 

@@ -11,7 +11,7 @@ from kingdom.ui.panels.match_summary import ScoreSource, gold_payments, score_so
 
 
 @dataclass(frozen=True)
-class Tally:
+class FinalScore:
     """All sources in scoring order, with the players' totals and the winners."""
 
     sources: tuple[ScoreSource, ...]
@@ -27,7 +27,7 @@ class Tally:
         return sum(source.gold[player] for source in self.sources[:source_index])
 
 
-def compute_tally(match: PlayableMatch) -> Tally:
+def compute_final_score(match: PlayableMatch) -> FinalScore:
     """Computes the final score of a finished match."""
     game = match.game
     scores = [score_breakdown(game, player) for player in range(game.config.player_count)]
@@ -36,7 +36,7 @@ def compute_tally(match: PlayableMatch) -> Tally:
         for source in score_sources(game, scores[0], scores)
     ]
     totals = tuple(sum(part.gold for part in player_scores.values()) for player_scores in scores)
-    return Tally(tuple(sources), totals, winners(game))
+    return FinalScore(tuple(sources), totals, winners(game))
 
 
 def _with_breakdown(match: PlayableMatch, source: ScoreSource) -> ScoreSource:

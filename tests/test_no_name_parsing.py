@@ -41,6 +41,8 @@ PACKAGES = ("ui", "text", "match")
 PREFIX_METHODS, SUFFIX_METHODS = ("removeprefix", "startswith"), ("removesuffix", "endswith")
 SPLIT_METHODS = ("partition", "rpartition", "split", "rsplit", "replace")
 EXEMPT_MODULES = {
+    "text/plurals.py": "plural categories at the end of keys",
+    "text/system_locale.py": "names of locales",
     "text/translator.py": "its own keys, unknown names shown as words, double cards, language codes",
     "ui/draw/sprite_sheets.py": "sprite names",
     "ui/draw/renderer.py": "color names",

@@ -77,8 +77,8 @@ def test_invalid_branches_are_rejected() -> None:
     game_timeline = build_timeline(random_record(GameSetup(seed=3)))
     for answer_count, expected in (
         (game_timeline.total_answers, "over"),
-        (game_timeline.total_answers + 1, "no moment"),
-        (-1, "no moment"),
+        (game_timeline.total_answers + 1, "no point"),
+        (-1, "no point"),
     ):
         with pytest.raises(ValidationError, match=expected):
             branch_game_at(game_timeline, answer_count, [])

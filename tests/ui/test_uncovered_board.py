@@ -27,6 +27,7 @@ from kingdom.rules.hexes import ISLAND_MASK, iter_hexes
 from kingdom.rules.setup import GameSetup
 from kingdom.ui.framework.app import App
 from kingdom.ui.match.lesson_overlay import LessonOverlay
+from kingdom.ui.match.playback import CLICK_GUARD_SECONDS
 from kingdom.ui.match.puzzle_scene import PuzzleScene
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.panels import board_scene
@@ -138,6 +139,7 @@ def walk_through(app: App, lesson: Lesson) -> Iterator[LessonOverlay]:
     while session.stage != FINISHED:
         if session.match.state is MatchState.PLAYBACK:
             scene.playback.skip_to_end()
+            scene.playback.update(CLICK_GUARD_SECONDS)
         overlay.sync_with_lesson()
         if session.step_index not in shown_steps:
             shown_steps.add(session.step_index)

@@ -40,7 +40,7 @@ def create_app(
     size: tuple[int, int] | None = None,
     sprites: SpriteSheets | None = None,
 ) -> App:
-    """Creates the app and tells it how to create its navigator."""
+    """Creates the app and gives it the function that creates its navigator."""
     app = App(settings_store, save_store, size, sprites)
 
     def create_navigator() -> Navigator:
@@ -53,8 +53,8 @@ def create_app(
 
 
 def main(smoke: bool = False, file: Path | None = None, review: Path | None = None) -> int:
-    """Opens the window with the main menu, the game in `file`, or the review of the game in `review`, and
-    returns the exit code. If `smoke` is set, draws one frame, prints "ready" and exits."""
+    """Opens the window with the main menu, the game in `file`, or the review of the game in `review`. Returns
+    the exit code. If `smoke` is set, draws one frame, prints "ready" and exits."""
     os.umask(0o077)  # All of the player's files and folders are private.
     configure_logging()
     app: App | None = None

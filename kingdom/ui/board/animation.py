@@ -119,7 +119,7 @@ class Animator:
             self.animations.append(animation)
 
     def update(self, seconds: float, play_sound: PlaySound) -> bool:
-        """Advances the clock. Returns True if an animation has ended, so the static board image must be
+        """Advances the clock. Returns True if an animation has ended and the static board image must be
         redrawn."""
         if not self.animations:
             return False
@@ -221,7 +221,7 @@ def _slide_piece(piece: str, color: str, origin: Hex, target: Hex) -> DrawFrame:
         (x0, y0), (x1, y1) = anchors.view.hex_center(origin), anchors.view.hex_center(target)
         eased = ease_out(progress)
         width0, width1 = anchors.view.hex_width_at(origin), anchors.view.hex_width_at(target)
-        # Between board and island, the size changes only once. This limits the number of cached sprite sizes.
+        # Halfway between board and island, the size changes once. This limits the number of cached sizes.
         width = width0 if eased < 0.5 else width1
         lift = math.sin(math.pi * eased) * width1 * 0.35
         anchors.view.draw_piece(

@@ -199,8 +199,8 @@ def _draw_on_hex(
 
 
 RELEASE_SPRITES_FROM_PIXELS = 2_000_000
-"""After painting a terrain image with more pixels than this, the scaled sprites are released. They take as
-much memory as the image itself."""
+"""Scaled sprites are released after a terrain image with more pixels than this has been painted, because they
+take as much memory as the image itself."""
 MAX_CROP_EDGE = 0.35
 """Maximum width of the parchment visible beyond the edge of the board, in hex widths."""
 

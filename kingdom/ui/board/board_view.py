@@ -134,7 +134,7 @@ class BoardView:
         return tuple((pane.camera.zoom, pane.camera.x, pane.camera.y) for pane in self.panes)
 
     def pane_of(self, hex_id: Hex | None) -> MapPane:
-        """Returns the pane that shows a hex, or the main board's pane for None."""
+        """Returns the pane that shows a hex, or the main board's pane if `hex_id` is None."""
         return next(
             (pane for pane in self.panes if hex_id is not None and pane.hexes >> hex_id & 1), self.panes[0]
         )
@@ -176,8 +176,8 @@ class BoardView:
         return rects
 
     def unzoomed_hex_center(self, hex_id: Hex) -> Point:
-        """Returns the center of a hex as if fully zoomed out. This way, directions between board and island
-        don't depend on the zoom."""
+        """Returns where the center of a hex would be if its map were fully zoomed out. This makes directions
+        between board and island independent of the zoom."""
         pane = self.pane_of(hex_id)
         x, y = pane.unzoomed_grid.center(*row_column(hex_id))
         return pane.rect.left + x, pane.rect.top + y

@@ -58,7 +58,7 @@ class MapCamera:
         self._clamp()
 
     def pan(self, dx: float, dy: float) -> None:
-        """Moves the map by this many pixels."""
+        """Moves the map by an offset in pixels."""
         self.x -= dx
         self.y -= dy
         self._clamp()

@@ -124,7 +124,7 @@ def _rings(
 
 
 DIM_NOTHING, DIM_TERRAIN, DIM_ALL = "nothing", "land", "all"
-"""What is dimmed outside the highlighted hexes: nothing, only the terrain (pieces keep their colors), or
+"""How much is dimmed outside the highlighted hexes: nothing, only the terrain (pieces keep their colors), or
 everything."""
 
 
@@ -147,7 +147,7 @@ class Highlights:
 
     @property
     def dim_mode(self) -> str:
-        """What is dimmed: one of the `DIM_` constants."""
+        """How much is dimmed: one of the `DIM_` constants."""
         return DIM_ALL if self.highlighted_hexes else DIM_TERRAIN if self.legal_hexes else DIM_NOTHING
 
     @property

@@ -1,4 +1,4 @@
-"""Cached images of a map: one shows only the terrain; the other also shows everything on it that does not
+"""Cached images of a map: one with only the terrain, and one that also includes everything on it that doesn't
 move."""
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from kingdom.worker.executor import BackgroundTask, IsNeeded, always_needed
 ROW_MARKER_MARGIN = 0.7
 """Space in hex widths for the markers at the ends of rows."""
 BANDED_FROM_PIXELS = 2_500_000
-"""Maps with at least this many pixels (10 MB) are painted in bands."""
+"""Minimum number of pixels (10 MB) of a map that is painted in bands."""
 DOWNSCALE_FROM_PIXELS = 2_000_000
-"""While hidden, maps with at least this many pixels (8 MB) are stored at half resolution."""
+"""Minimum number of pixels (8 MB) of a map that is stored at half resolution while hidden."""
 BAND_HEIGHT_PX = 512
 """Height of a band in pixels."""
 
@@ -197,8 +197,8 @@ GRID_LINE_PX = 3
 """Total width of a hex outline in pixels, at any zoom. Its light core is one pixel wide."""
 
 MAX_PATCHES_PER_UPDATE = 6
-"""Up to this many patches are redrawn one by one. Each patch has to check all sprites, so beyond this number
-it is faster to redraw everything."""
+"""Maximum number of patches that are redrawn one by one. Each patch has to check all sprites, so with more
+patches it is faster to redraw everything."""
 
 
 class StaticLayer:

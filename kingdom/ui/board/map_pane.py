@@ -23,7 +23,7 @@ from kingdom.ui.draw.hex_grid import HexGrid, Point
 from kingdom.ui.draw.renderer import Renderer
 
 REPAINT_DELAY_S = 0.18
-"""The terrain is repainted sharply after this many seconds without zooming."""
+"""Seconds without zooming after which the terrain is repainted sharply."""
 
 
 class MapPane:
@@ -108,7 +108,7 @@ class MapPane:
         self._idle_seconds = 0.0
 
     def pan(self, dx: float, dy: float) -> None:
-        """Moves the map by this many pixels."""
+        """Moves the map by an offset in pixels."""
         self.camera.pan(dx, dy)
 
     def reset_camera(self) -> None:

@@ -27,7 +27,8 @@ class RenderQueue(Generic[KeyT]):
         max_images: int,
         max_bytes: int | None = None,
     ) -> None:
-        """`render` may call its second argument occasionally to check whether the image is still needed."""
+        """`render` receives a function as its second argument. It may call this function to check whether the
+        image is still needed."""
         self._render, self._max_images, self._max_bytes = render, max_images, max_bytes
         self._executor = Executor("render")
         self._tasks: dict[KeyT, Task[pygame.Surface]] = {}

@@ -563,7 +563,7 @@ class _PaintPass:
     # --- changes
 
     def changed_rects(self, other: _PaintPass) -> Iterable[pygame.Rect]:
-        """For every hex that differs in the other map, yields the affected part of the image."""
+        """Yields the affected part of the image for every hex that differs in the other map."""
         own_map, other_map = self.terrain_map, other.terrain_map
         for coord, kind in own_map.terrain.items():
             landmark_changed = (coord in own_map.landmarks) != (coord in other_map.landmarks)

@@ -28,7 +28,7 @@ class SceneBackground:
         self.repaints_this_frame = 0
         """Number of panels repainted in the current frame."""
         self.has_pending_repaints = False
-        """True if a panel still shows old content, because the frame has reached its repaint limit."""
+        """True if a panel still shows old content, because the frame's repaint limit was reached."""
         self.panel_surfaces: dict[CachedPanel, pygame.Surface] = {}
         """Cached images of the panels. They are released together with the background."""
         self._paint, self._region_rects = paint, list(rects)
@@ -62,7 +62,7 @@ def empty_background() -> SceneBackground:
 
 
 def uncovered_rects(size: tuple[int, int], panels: Iterable[pygame.Rect]) -> list[pygame.Rect]:
-    """Divides the part of a window that no panel covers into rects."""
+    """Divides the uncovered part of a window into rects."""
     window = pygame.Rect((0, 0), size)
     rects = [rect.clip(window) for rect in panels]
     edges = sorted({0, size[1], *(rect.top for rect in rects), *(rect.bottom for rect in rects)})

@@ -1,10 +1,9 @@
-"""DISPLAY_LOCK keeps background painting apart from changes of the display mode and from sleeping in SDL.
+"""DISPLAY_LOCK prevents background painting while the display mode changes or the main loop sleeps in SDL.
 
-While it changes the mode, pygame replaces the window's surface without holding the GIL. The same happens if
-the window is resized while the main loop sleeps in SDL. SDL then updates
-every surface that was last drawn on the old one, and a thread that uses such a surface crashes. For the same
-reason, surfaces are always created with an explicit depth: without it, pygame reads the format of the
-window's surface.
+When the mode changes, pygame replaces the window's surface without holding the GIL. The same happens if the
+window is resized while the main loop sleeps in SDL. SDL then updates every surface that was last drawn on the
+old one, and a thread that uses such a surface crashes. For the same reason, surfaces are always created with
+an explicit depth: without it, pygame reads the format of the window's surface.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 MAX_WAIT_SECONDS = 2.0
-"""A mode change does not wait longer than this, in case a thread hangs."""
+"""Maximum time a mode change waits for painting threads, in case one hangs."""
 
 
 class DisplayLock:
@@ -23,7 +22,7 @@ class DisplayLock:
 
     def __init__(self) -> None:
         self.wake_main_loop: Callable[[], object] = lambda: None
-        """Makes the UI thread leave SDL."""
+        """Wakes the main loop if it is sleeping in SDL."""
         self._condition = threading.Condition()
         self._painting_threads: set[int] = set()
         self._waiting_threads = 0

@@ -33,7 +33,7 @@ The design size makes capitals 11 pixels high at scale 0.8 (a 1280 x 800 window)
 this minimum.
 """
 FONT_SIZE_STEPS = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
-"""Fractions of the normal font size from which a list or panel may choose, largest first."""
+"""Fractions of the normal font size that a list or panel may use, largest first."""
 SOFT_HYPHEN = "\u00ad"
 """Invisible character that marks where a long word may be broken."""
 BREAKABLE_PART = re.compile(r"[^/\\\u00ad]*[/\\\u00ad]+|[^/\\\u00ad]+")

@@ -100,8 +100,8 @@ class Renderer:
         return 1 if pixels == 0 and design_px > 0 else pixels
 
     def text_px(self, design_px: float) -> int:
-        """Converts design pixels for an area that contains text. The area shrinks no further than the font
-        does."""
+        """Converts design pixels to real pixels for an area that contains text. Such an area shrinks only as
+        far as its font does."""
         style = "body"
         return round(design_px * max(self.scale, self.fonts.font_size_px(style) / TEXT_STYLES[style].size))
 

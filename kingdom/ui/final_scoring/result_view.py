@@ -70,8 +70,7 @@ class ScoreTable(CachedWidget, Clickable):
         ]
 
     def _row_rect(self, rect: pygame.Rect, index: int) -> pygame.Rect:
-        """Returns the rect of a source's row on a table with this rect. The row of the totals is the last
-        one, at the bottom."""
+        """Returns the rect of a source's row on a table with this rect. The totals row is at the bottom."""
         _, header_height, row_height = self.cell_sizes()
         bottom = rect.top + header_height + (index + 1) * row_height
         if index == len(self.source_names):
@@ -231,7 +230,7 @@ class ScoreTable(CachedWidget, Clickable):
         color: str = "ink",
         align: str = "left",
     ) -> None:
-        """Draws a text as large as the row allows, provided that `longest_text` fits."""
+        """Draws text at the largest size at which `longest_text` fits in the row."""
         text_slots = [(longest_text, rect)]
         font_px = self._enlarged_font_px(renderer, style, text_slots) or renderer.fit_font_size(
             style, text_slots

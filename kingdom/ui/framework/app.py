@@ -335,7 +335,7 @@ class App:
         """Wakes the main loop. May be called from any thread."""
         if not self._is_wake_posted:
             self._is_wake_posted = True
-            with suppress(pygame.error):  # The window is closed.
+            with suppress(pygame.error):  # Raised after the window is closed.
                 pygame.event.post(pygame.event.Event(WAKE_EVENT))
 
     def run_frame(self, events: Sequence[pygame.event.Event], seconds: float) -> bool:

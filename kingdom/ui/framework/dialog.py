@@ -59,7 +59,7 @@ class Dialog(OverlayScene):
             button.on_click()
 
     def compose(self) -> list[Item]:
-        """Returns what a subclass shows between the text and the buttons."""
+        """Returns the content that a subclass adds between the text and the buttons."""
         return []
 
     def layout(self, size: tuple[int, int]) -> None:

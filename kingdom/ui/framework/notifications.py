@@ -20,14 +20,14 @@ TOAST_SECONDS = 3.5
 
 @dataclass
 class Toast:
-    """A short message that disappears by itself."""
+    """A short message that disappears after a few seconds."""
 
     text: str
     seconds_left: float = TOAST_SECONDS
 
 
 MAX_ACHIEVEMENT_TOASTS = 3
-"""Above this number of new achievements, a single toast shows only how many there are."""
+"""If there are more new achievements than this, a single toast shows only their number."""
 
 
 def warn_about_settings(app: App) -> None:

@@ -43,7 +43,7 @@ class Page(WidgetScene):
         raise NotImplementedError
 
     def compose_footer(self) -> Sequence[Item]:
-        """Returns what stands at the right end of the footer. The Back button is at the left end."""
+        """Returns the content at the right end of the footer. The Back button is at the left end."""
         return []
 
     def layout(self, size: tuple[int, int]) -> None:

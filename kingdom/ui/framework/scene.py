@@ -30,7 +30,7 @@ class Scene:
     pauses_match = False
     """True if a match below this scene is paused: AI players don't move, and playback does not finish."""
     accepts_files = True
-    """True if a file that the player opens while this scene is on top is opened at once."""
+    """True if files that the player opens while this scene is on top may be opened immediately."""
     prewarms_ai = False
     """True if a game may be started from this scene. In that case, an AI process is started ahead of time."""
     error_count = 0
@@ -99,7 +99,7 @@ class Scene:
 
     def right_click_topic(self) -> Tooltip | None:
         """Returns the help topic for a right click. Scenes may be stricter here than in `help_topic`, because
-        a right click is easily made by mistake."""
+        it is easy to right-click by mistake."""
         return self.help_topic()
 
     def help_topic_at(self, pos: tuple[int, int], right_click: bool) -> Tooltip | None:

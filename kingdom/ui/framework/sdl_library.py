@@ -1,5 +1,5 @@
-"""Configures SDL, and calls functions of SDL that pygame does not offer. They are called through ctypes, in
-the copy of SDL that pygame has already loaded."""
+"""Configures SDL, and uses ctypes to call SDL functions that pygame does not expose. The calls go to the copy
+of SDL that pygame has already loaded."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import pygame.event
 
 def configure_sdl() -> None:
     """Sets options of SDL. Must be called before pygame opens the display."""
-    # otherwise Windows enlarges the finished picture on high-resolution screens, which makes it blurred
+    # otherwise Windows scales up the finished picture on high-resolution screens, which blurs it
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     if sys.platform == "win32" and not getattr(sys, "frozen", False):
-        # otherwise the taskbar shows the icon of Python
+        # otherwise the taskbar shows the Python icon
         ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID("Kingdom.Kingdom")
 
 
@@ -24,8 +24,8 @@ def load_sdl() -> ctypes.CDLL:
     """Returns the SDL library that pygame uses. Never loads a second copy. Raises OSError if it cannot be
     found.
 
-    On Linux and macOS, a symbol that is looked up in an extension module is also searched in the libraries
-    that the module was linked with. Windows does not search there, but it finds loaded libraries by name.
+    On Linux and macOS, looking up a symbol in an extension module also searches the libraries that the module
+    is linked to. Windows does not search them, but it finds loaded libraries by name.
     """
     if sys.platform == "win32":
         get_module_handle = ctypes.windll.kernel32.GetModuleHandleW
@@ -41,7 +41,8 @@ def load_sdl() -> ctypes.CDLL:
 
 
 def display_bounds() -> tuple[pygame.Rect, pygame.Rect]:
-    """Returns the area of the first display, and the part of it that taskbars and menu bars leave free."""
+    """Returns the area of the first display, and the part of it that is not covered by taskbars and menu
+    bars."""
     display = pygame.Rect((0, 0), pygame.display.get_desktop_sizes()[0])
     bounds = []
     try:

@@ -81,7 +81,7 @@ MIN_VOLUME_FACTOR = 0.85
 """The volume of effects varies between this factor and 1."""
 
 MIN_EFFECT_REPEAT_S = 0.05
-"""Minimum time before the same effect plays again. It keeps fast AI players from causing a rattle."""
+"""Minimum time before the same effect plays again. This avoids a rattling sound when AI players move fast."""
 
 FADE_IN_MS, FADE_OUT_MS = 1500, 500
 """Fade times of the music in milliseconds."""

@@ -11,7 +11,7 @@ INITIAL_SCREEN_FRACTION = 0.8
 PREFERRED_MIN_WINDOW_SIZE = (1280, 800)
 """Minimum window size, if the screen is large enough."""
 MIN_FITTED_SIZE = (640, 480)
-"""A window is not made smaller than this to fit the screen."""
+"""A window is never made smaller than this, even to fit the screen."""
 MIN_READABLE_SCALE = 0.9
 """If a small screen results in a scale below this, the UI is enlarged."""
 MAX_INITIAL_SCALE = 1.25

@@ -175,7 +175,7 @@ class DailyChallengePage(Page):
             self.app.needs_redraw = True
         return self.board_images.update() or super().update(seconds)
 
-    # --- texts
+    # --- text
 
     def challenge_paragraphs(self) -> list[tuple[str, str]]:
         """Returns the paragraphs about today's challenge, each with its text style."""
@@ -212,8 +212,8 @@ class DailyChallengePage(Page):
         return paragraphs
 
     def _attempt_state(self) -> str:
-        """Returns the last part of a translation key. The text for this key describes the attempt that
-        counts, and is shown until that attempt has a result."""
+        """Returns the last part of the translation key for the text about the attempt that counts. This text
+        is shown until the attempt has a result."""
         if self.history is None or not self.history.started:
             return "counts"
         return "given_up" if self.unfinished_save_file is None else "waits"

@@ -139,7 +139,7 @@ class PuzzleMenuPage(Page):
         self.scroll_area = ScrollArea()
         self.rows: list[PuzzleRow] = []
         self._rows_key: object = None
-        """Language and contents of the rows."""
+        """Language and content of the rows."""
         self.next_puzzle_button = Button("", self.play_next_puzzle, kind="primary", icon="arrow_right")
         self.rush_button = Button("", self.start_rush, icon="clock")
         self.filter_dropdowns = {
@@ -364,7 +364,7 @@ class PuzzleMenuPage(Page):
         return Panel(content, padding=16)
 
     def _update_rows(self) -> None:
-        """Creates the rows again if their contents have changed."""
+        """Recreates the rows if their content has changed."""
         focus, stats = self.group.focus, self.puzzle_stats
         ratings = dict(stats.puzzle_ratings)
         contents = [

@@ -124,7 +124,7 @@ class RangeBar(Widget):
 
 
 def build_check_tab(map_canvas: MapCanvas, column: FormColumn, hex_sprites: HexSprites) -> None:
-    """Adds the contents of the tab to a column."""
+    """Adds the tab's content to a column."""
     tr, document = column.app.tr, map_canvas.document
     errors, warnings = (
         find_terrain_problems(document.cells, document.kind),

@@ -136,7 +136,7 @@ class FilesTab:
     # --- layout
 
     def build(self, column: FormColumn) -> None:
-        """Adds the contents of the tab to a column."""
+        """Adds the tab's content to a column."""
         tr = column.app.tr
         column.add_text(tr("ui.studio.name"), "name", "ink")
         column.add(self.name_field)
@@ -160,7 +160,7 @@ class FilesTab:
         self._add_saved_maps(column)
 
     def _add_saved_maps(self, column: FormColumn) -> None:
-        """Lists the saved maps. Errors about unreadable files follow."""
+        """Lists the saved maps, followed by errors about unreadable files."""
         app = column.app
         self._load_maps()
         self.poll_loader()

@@ -59,7 +59,8 @@ class ActionBar:
         self.end_button = Button("", commands.press_end_button, kind="primary", shortcut=pygame.K_SPACE)
         self.spectator_controls = SpectatorControls(commands)
         self.has_spectator = self.is_paused = False
-        """True if the spectator controls are shown, and if the spectator has paused the game."""
+        """`has_spectator` shows the spectator controls; `is_paused` is True while the spectator has paused
+        the game."""
         self.option_buttons: list[Button] = []
         """Buttons for tiles, terrains and other options."""
         self.prompt = self.detail = ""
@@ -99,7 +100,7 @@ class ActionBar:
     # --- layout
 
     def place(self, app: App, rect: pygame.Rect) -> None:
-        """Sets the bar's position and updates its texts for the current language and scale."""
+        """Sets the bar's position and updates its text for the current language and scale."""
         renderer, tr = app.renderer, app.tr
         self.rect = rect
         self.undo_button.text, self.undo_button.subtitle, self.undo_button.tooltip = (
@@ -308,7 +309,7 @@ class ActionBar:
     # --- drawing
 
     def draw(self, surface: pygame.Surface, app: App, background: SceneBackground) -> None:
-        """Draws the panel and its texts, but not the widgets."""
+        """Draws the panel and its text, but not the widgets."""
         detail = self.message or self.detail
         dots = int(self._thinking_seconds * THINKING_DOTS_PER_SECOND) % 4 if self.is_thinking else 0
         key = (self.prompt, detail, bool(self.message), dots, tuple(self.text_rect), app.renderer.scale)

@@ -116,9 +116,10 @@ def _banner_padding(renderer: Renderer, style: str) -> int:
 
 
 def place_task_banner(renderer: Renderer, board: pygame.Rect, text: str) -> pygame.Rect:
-    """Returns the rect of the task banner above the board, and makes the board's frame smaller by it."""
+    """Returns the rect of the task banner above the board, and shrinks the board's frame to make room for
+    it."""
     area = board.inflate(-renderer.px(16), 0)
-    # the clock of a puzzle rush changes, so the text may become a little wider
+    # leave some extra width, because the text changes with the clock of a puzzle rush
     width = min(area.width, renderer.measure(text, "bold")[0] + renderer.px(50))
     height = renderer.measure(text, "bold", width - renderer.px(40))[1] + renderer.px(12)
     rect = pygame.Rect(area.left, area.top, width, height)

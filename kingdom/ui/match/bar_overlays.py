@@ -238,7 +238,7 @@ class BetterTurnOverlay(BarOverlay):
         self.match_scene.show_tutor_dialog(self.warning)
 
     def heading_and_reason(self) -> tuple[str, str]:
-        """Returns two texts: how much better the suggested turn is, and why."""
+        """Returns two strings: how much better the suggested turn is, and why."""
         translator = self.app.translator
         heading = translator.tr("ui.tutor.better", count=round(self.warning.loss))
         return heading, hint_text(translator, self.warning.better_turn)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kingdom.ui.match.scene import MatchScene
 
 REFUSAL_SECONDS = 3.5
-"""How many seconds the reason for a refused move is shown."""
+"""Seconds for which the reason for a refused move is shown."""
 SKIPPING_MESSAGE_SECONDS = 60.0
 """The message that AI turns are being skipped disappears as soon as a human has to decide."""
 
@@ -137,7 +137,8 @@ class MatchCommands:
             self.match.answer_now()
 
     def _skip_ai_turns(self) -> None:
-        """Skips the AI turns until a human has to decide. The AI players still think as long as they need."""
+        """Skips the AI turns until a human has to decide. The AI players still take as long to think as they
+        need."""
         scene = self.match_scene
         scene.playback.skip()
         if scene.playback.is_skipping:

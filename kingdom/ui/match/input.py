@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kingdom.ui.match.scene import MatchScene
 
 MIN_STEP_HEX_WIDTHS = 0.3
-"""An arrow key only reaches hexes that are at least this many hex widths away in the arrow's direction."""
+"""Minimum distance of a hex that an arrow key can reach, in hex widths along the arrow's direction."""
 
 
 def hover_preview_at(

@@ -19,7 +19,7 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.panels.board_scene import board_area
 
 SIDE_COLUMN_WIDTH, SIDE_MIN_TEXT_WIDTH = 584, 420
-"""Preferred width of the right column, and minimum width for the texts on its cards, in design pixels."""
+"""Preferred width of the right column, and minimum width for the text on its cards, in design pixels."""
 BAR_HEIGHT = 98
 HEADER_HEIGHT = 46
 ROW_HEIGHT, SMALL_ROW_HEIGHT, MIN_ROW_HEIGHT = 82, 62, 40

@@ -15,7 +15,8 @@ from kingdom.ui.draw.renderer import Renderer
 READING_DIM_ALPHA, PLAYING_DIM_ALPHA = 150, 70
 """Opacity of the dim layer: while the player is reading, and while the player is making a move."""
 MAX_OUTLINED_HEXES = 24
-"""Up to this many highlighted hexes get a gold outline. If there are more, they are merely left undimmed."""
+"""Maximum number of highlighted hexes that get a gold outline. If there are more, they are only left
+undimmed."""
 DIM_PATCH_PX = 256
 """Width and height of the patches in which the dim layer is cached."""
 

@@ -51,8 +51,8 @@ def highlighted_hexes(game: Game, targets: Iterable[HighlightTarget]) -> int:
 CONTINUE_KEYS = (pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER)
 MOUSE_EVENTS = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 MAX_HEXES_WITH_ARROW = 6
-"""An arrow points to the highlighted hexes if there are at most this many. More hexes are easy to see without
-an arrow."""
+"""Maximum number of highlighted hexes that an arrow points to. More hexes are easy to see without an
+arrow."""
 PANEL_WIDTHS = (480, 620, 380)
 """Panel widths in design pixels, in order of preference."""
 BUTTON_HEIGHT, STARS_HEIGHT, PADDING, GAP = 44, 54, 18, 10

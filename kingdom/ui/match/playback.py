@@ -15,7 +15,7 @@ from kingdom.ui.panels.log_text import reveals_turn_card
 
 PAUSE_UNTIL_CONTINUE = float("inf")
 NO_PAUSE = 0.0
-"""The AI player's next answer is shown while the animations of this one are still running."""
+"""The AI player's next answer is shown while the animations of the current one are still running."""
 AI_PAUSE_SECONDS = {
     AI_INSTANT: (NO_PAUSE, NO_PAUSE),
     AI_FAST: (NO_PAUSE, 0.15),
@@ -24,7 +24,8 @@ AI_PAUSE_SECONDS = {
 }
 """For each AI speed setting: seconds to pause after an AI player's answer, and after its turn."""
 CLICK_GUARD_SECONDS = 0.3
-"""How long a human's input is ignored after AI turns, so that a click meant to skip them does nothing."""
+"""Seconds after AI turns during which human input is ignored, so that a click meant to skip the turns does
+nothing."""
 
 
 class Playback:
@@ -61,7 +62,7 @@ class Playback:
 
     @property
     def has_spectator(self) -> bool:
-        """True if AI players play among themselves, which the person at the screen can pause."""
+        """True if only AI players are playing, so the person at the screen can pause the game."""
         return not self.match.human_seats and not self.match.game.over
 
     @property
@@ -74,14 +75,14 @@ class Playback:
         self._paused, self._pause_after_turn = not self._paused, False
 
     def play_one_turn(self) -> None:
-        """Plays a game without humans to the end of the turn, then pauses. If the player has nothing left to
-        do but to end the turn, also plays the next turn."""
+        """Plays a game without humans to the end of the turn, then pauses. If the player only has to end the
+        turn, also plays the next turn."""
         self._paused, self._pause_after_turn = False, True
         self._step_start = len(self.match.history)
 
     @property
     def _step_is_done(self) -> bool:
-        """True if one turn has been played, and not only the end of a complete turn."""
+        """True if one turn has been played. Merely ending a turn that was already complete doesn't count."""
         history = self.match.history
         only_ended_turn = (
             len(history) == self._step_start + 1 > 1
@@ -131,7 +132,7 @@ class Playback:
 
     def skip(self) -> None:
         """Skips the remaining animations and the pause, and the AI players' turns until a human has to
-        decide. A spectator and a player who reads turn by turn skip only what is being shown."""
+        decide. For a spectator and in turn-by-turn mode, skips only what is being shown."""
         self.is_skipping = not self.awaiting_continue and not self.has_spectator
         if self.is_playing:
             self.skip_to_end()

@@ -1,4 +1,4 @@
-"""Texts about the current decision: the prompt and the detail line below it."""
+"""Text about the current decision: the prompt and the detail line below it."""
 
 from __future__ import annotations
 

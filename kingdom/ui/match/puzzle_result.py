@@ -1,5 +1,5 @@
-"""Result of a puzzle attempt. Next to the board, it compares the gold earned with the gold possible. Below
-the board, it shows the best turn step by step."""
+"""Result of a puzzle attempt. Next to the board, it compares the gold earned with the most gold possible.
+Below the board, it shows the best turn step by step."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ gap between sources."""
 
 @dataclass(frozen=True)
 class SourceComparison:
-    """How much gold the player's turn and the best turn each earn from one source."""
+    """The gold that the player's turn and the best turn each earn from one source."""
 
     name: str
     your_gold: int
@@ -323,7 +323,7 @@ class PuzzleResultOverlay(BarOverlay):
 
     @property
     def gold_text(self) -> str:
-        """The gold earned, compared with the gold possible."""
+        """The gold earned, compared with the most gold possible."""
         puzzle, tr = self.puzzle_scene.session.puzzle, self.app.tr
         if self.puzzle_scene.session.asks_for_win:
             own, opponents = self.puzzle_scene.session.gold_now

@@ -41,7 +41,7 @@ from kingdom.ui.widgets.tooltip import Tooltip
 
 GLOW_FADE_IN_SECONDS = 0.18
 HINT_MESSAGE_SECONDS, THINKING_MESSAGE_SECONDS = 15.0, 60.0
-"""How many seconds a hint and the "thinking" message stay visible."""
+"""Seconds for which a hint and the "thinking" message stay visible."""
 BANNER_POLL_SECONDS = 0.05
 """Polling interval in seconds while a banner is visible."""
 
@@ -67,7 +67,7 @@ class MatchScene(BoardScene):
         self.overlay: Scene | None = None
         """The overlay that was opened for the current state."""
         self._is_state_shown = False
-        """True once the scene has shown the state in which it found the match."""
+        """True once the scene has shown the state that the match was in when the scene opened."""
         self.position_override: tuple[Game, Highlights] | None = None
         """A position to show in place of the current position, with its highlights. None to show the
         match."""
@@ -128,7 +128,7 @@ class MatchScene(BoardScene):
 
     @property
     def task_text(self) -> str:
-        """A task that is shown above the board throughout. Empty if there is none."""
+        """A task that is always shown above the board. Empty if there is none."""
         return ""
 
     @property

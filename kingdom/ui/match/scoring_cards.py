@@ -57,7 +57,8 @@ def draw_note_plate(
 
 
 def place_setup_notes(renderer: Renderer, board: pygame.Rect) -> pygame.Rect:
-    """Returns the rect for the setup notes below the board, and makes the board's frame smaller by it."""
+    """Returns the rect for the setup notes below the board, and shrinks the board's frame to make room for
+    them."""
     height = note_plate_height(renderer)
     board.height -= height + renderer.px(4)
     return pygame.Rect(board.left, board.bottom + renderer.px(4), board.width, height)

@@ -160,7 +160,7 @@ class SidePanel:
         return kind_name(self.app.translator, seat.kind)
 
     def update_texts(self) -> None:
-        """Updates the texts of cards and chips for the current language. The texts determine the minimum card
+        """Updates the text on cards and chips for the current language. The text determines the minimum card
         height."""
         tr, translator = self.app.tr, self.app.translator
         for panel in self.score_panels:

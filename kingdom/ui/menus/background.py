@@ -123,7 +123,7 @@ class MenuBackground:
 
 
 def scale_to_cover(image: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
-    """Returns the middle of an image, scaled without distortion so that it fills a size."""
+    """Scales an image without distortion so that it covers a size, and returns the middle part."""
     width, height = image.get_size()
     scale = max(size[0] / width, size[1] / height)
     part = pygame.Rect(0, 0, min(width, round(size[0] / scale)), min(height, round(size[1] / scale)))

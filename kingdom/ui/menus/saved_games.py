@@ -91,7 +91,7 @@ class SaveLoader:
 
 
 ROW_HEIGHT, MAX_ROW_HEIGHT = 138, 300
-"""Normal and maximum row height in design pixels. Rows grow if there are few of them. A row with long texts
+"""Normal and maximum row height in design pixels. Rows grow if there are few of them. A row with long text
 can exceed the maximum."""
 PAGE_FRAME_HEIGHT = 190
 """Height of the page without its rows, in design pixels."""

@@ -176,8 +176,8 @@ def load_review(
 
 
 def _ends_with_hidden_turn(timeline: Timeline, human_seats: Sequence[int], viewer: int | None) -> bool:
-    """Returns True if the last thing that happened is that the terrain card of another human's turn was
-    revealed. Only that human may see it before giving an answer."""
+    """Returns True if the most recent step revealed the terrain card for another human's turn. Only that
+    human may see the card before answering."""
     seat = None if timeline.is_over else timeline.game_at(timeline.total_answers).decision().player
     if seat is None or seat == viewer or seat not in human_seats:
         return False

@@ -48,7 +48,7 @@ class LoadingDialog(Dialog):
         self._elapsed = 0.0
 
         def run(is_needed: IsNeeded) -> Callable[[], object]:
-            """Returns what to do on the UI thread."""
+            """Returns a function to call on the UI thread."""
 
             def on_progress(progress: float) -> None:
                 if not is_needed():

@@ -1,5 +1,5 @@
-"""The Cards tab, where Kingdom Builder cards and tasks are random or picked by the player. Also contains the
-card widgets of the New game page."""
+"""The Cards tab, where Kingdom Builder cards and tasks are dealt at random or picked by the player. Also
+contains the card widgets of the New game page."""
 
 from __future__ import annotations
 

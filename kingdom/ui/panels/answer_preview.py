@@ -60,7 +60,8 @@ def preview_answer(game: Game, answer: Answer, player: int, with_gold: bool = Fa
 
 
 def score_changes(before: Game, after: Game, player: int) -> dict[str, int]:
-    """Returns the change in each source's score. Omits gold earned during the game, which events report."""
+    """Returns the change in each source's score. Omits gold earned during the game, because events report
+    it."""
     old, new = score_breakdown(before, player), score_breakdown(after, player)
     return {
         name: new[name].gold - old[name].gold

@@ -1,4 +1,4 @@
-"""Base class for scenes with a board (layout, zoom, grid lines, hex tooltips), and base class for their mouse
+"""Base classes for scenes with a board: one for layout, zoom, grid lines and hex tooltips, and one for mouse
 input."""
 
 from __future__ import annotations

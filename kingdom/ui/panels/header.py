@@ -69,7 +69,7 @@ class Header(ABC):
         HBox(self.text_widget.sized(stretch=1), *buttons, gap=4, padding=(7, 0)).place(app.renderer, rect)
 
     def draw(self, surface: pygame.Surface, app: App, background: SceneBackground) -> None:
-        """Draws the panel and its texts, but not the buttons."""
+        """Draws the panel and its text, but not the buttons."""
         key = (self.title_and_detail(app), self.is_highlighted(app), app.renderer.scale)
         self._cached_panel.draw(
             surface, background, self.rect, key, lambda target, rect: self._paint(target, rect, app)

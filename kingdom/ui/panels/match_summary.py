@@ -72,8 +72,8 @@ class ScoreSource:
     """True if the source scores horizontal rows. In that case, the board shows row numbers."""
     setup_notes: tuple[SetupNote, ...] = ()
     breakdown: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """Everything that paid gold during the game: its name, and how much it paid each player. Set only in the
-    final scoring, for the source of gold earned during the game."""
+    """Each item that paid gold during the game, with the amount paid to each player. Set only in the final
+    scoring, for the source of gold earned during the game."""
 
     @property
     def text_key(self) -> str:

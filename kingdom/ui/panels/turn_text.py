@@ -1,4 +1,4 @@
-"""Texts about turns that several scenes use: gains, hints, turns left, and the AI levels that miss the best
+"""Text about turns that several scenes use: gains, hints, turns left, and the AI levels that miss the best
 turn. Does not use pygame."""
 
 from __future__ import annotations

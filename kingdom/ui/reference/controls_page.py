@@ -199,7 +199,7 @@ def _draw_mouse(image: pygame.Surface, renderer: Renderer, part: str) -> None:
 
 
 def controls_page_layouts(renderer: Renderer, tr: TranslateFn) -> Iterator[Callable[[], Item]]:
-    """Yields functions that compose the page in smaller and smaller fonts."""
+    """Yields functions that compose the page in progressively smaller fonts."""
     for font_scale in FONT_SCALES:
         yield partial(_compose_controls_page, renderer, tr, font_scale)
 

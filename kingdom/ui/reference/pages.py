@@ -40,17 +40,17 @@ HEADER_IMAGE_SIZE = 168
 MIN_TWO_COLUMN_WIDTH = 780
 """Minimum page width, in design pixels, for showing the example and the questions side by side."""
 ENTRY_FONT_SCALES = (1.3, 1.2, 1.1, 1.0, 0.92, 0.85)
-"""Font scales of the questions, largest first. The first with which everything fits is used."""
+"""Font scales of the questions, largest first. The first at which everything fits is used."""
 EXAMPLE_PERCENTAGES = (70, 65, 60, 55)
-"""Percentages of the width for the example. The first that leaves enough space for the questions in their
-largest font is used."""
+"""Percentages of the width that the example may use. The first that leaves enough space for the questions in
+their largest font is used."""
 MIN_EXAMPLE_HEIGHT, GAP = 230, 16
 MAX_QUESTION_SPACING = 40
 """Maximum extra space between questions, in design pixels."""
 
 
 class SubjectImage(Image):
-    """The picture of a page's subject. It is as tall as wide, up to a limit."""
+    """The picture of a page's subject. Its height equals its width, up to a limit."""
 
     def natural_size(self, renderer: Renderer, width: int) -> Size:
         return width, min(width, renderer.px(HEADER_IMAGE_SIZE))
@@ -122,8 +122,8 @@ def entry_page_layouts(
     links: Sequence[ReferencePage],
     open_page: Callable[[str], object],
 ) -> Iterator[Callable[[], Item]]:
-    """Yields functions that compose the page about a game element, from the layout that is preferred to the
-    one that needs the least space. They differ in the font size and in the width of the example."""
+    """Yields functions that compose the page about a game element, from the preferred layout to the one that
+    needs the least space. They differ in the font size and in the width of the example."""
 
     def compose(example_percentage: int, font_scale: float) -> Item:
         questions = _compose_questions(renderer, translator, entry, font_scale)
@@ -167,7 +167,7 @@ def _compose_header(renderer: Renderer, translator: Translator, entry: Reference
 
 
 class _StackedExample(VBox):
-    """An example above the questions, which is three quarters as tall as wide."""
+    """An example placed above the questions. Its height is three quarters of its width."""
 
     def content_height(self, renderer: Renderer, width: int) -> int:
         return max(super().content_height(renderer, width), width * 3 // 4)
@@ -219,7 +219,7 @@ MIN_PICTURES_HEIGHT, MAX_TILE_ROW_HEIGHT = 150, 120
 """Minimum height of the pictures above the text, and maximum height of a row of tiles above examples, both in
 design pixels."""
 INTRO_FONT_SCALES = (1.3, 1.22, 1.15, 1.07, 1.0, 0.93, 0.87, 0.8, 0.74, 0.68)
-"""Font scales, largest first. The first with which the whole page fits is used."""
+"""Font scales, largest first. The first at which the whole page fits is used."""
 MAX_FONT_SCALE_WITH_EXAMPLES = 1.15
 """Maximum font scale on pages with examples, because the examples need space."""
 ADJACENCY_EXAMPLE = "phase.adjacent"
@@ -233,7 +233,7 @@ SCORING_EXAMPLES = ("card.citizens", "landmark.castle", "card.miners")
 def intro_page_layouts(
     renderer: Renderer, tr: TranslateFn, examples: ExampleImages, page: str, min_height_with_examples: float
 ) -> Iterator[Callable[[], Item]]:
-    """Yields functions that compose an introduction page: pictures, and paragraphs in smaller and smaller
+    """Yields functions that compose an introduction page: pictures, and paragraphs in progressively smaller
     fonts."""
     has_examples = page in _example_keys()
     min_pictures_height = max(MIN_PICTURES_HEIGHT, min_height_with_examples if has_examples else 0)
@@ -297,7 +297,7 @@ def _expansion_sprite(renderer: Renderer, expansion: Expansion) -> SpriteRef | N
 
 
 class SpriteRow(Box):
-    """Pictures side by side, as large as the rect allows, in the middle of it."""
+    """Pictures side by side, centered in the rect and as large as it allows."""
 
     items: list[Image]  # type: ignore[assignment]
 

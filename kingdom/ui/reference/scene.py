@@ -129,7 +129,7 @@ class RulesReferencePage(Page):
         return self._search_cache[1]
 
     def _search_index(self) -> list[SearchEntry]:
-        """Returns the searchable texts of all pages. If matches are equally good, introduction pages rank
+        """Returns the searchable text of all pages. Among equally good matches, introduction pages rank
         last."""
         translator, tr = self.app.translator, self.app.tr
         intro_items = [

@@ -133,7 +133,7 @@ class AnalysisTab:
             button.text, button.subtitle = tr(f"ui.review.{name}"), key_label(button.shortcut)
             button.tooltip = tr(f"ui.review.{name}.tip")
         last_round = len(self.analysis_client.timeline.round_starts())
-        for player_panel in self.player_panels:  # Reserve space for the longest possible texts.
+        for player_panel in self.player_panels:  # Reserve space for the longest possible text.
             self._label_turn_buttons(player_panel, last_round, last_round)
             player_panel.sentence_label.text = "\n"
             player_panel.piece.with_symbol = self.app.settings.marks

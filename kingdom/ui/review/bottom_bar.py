@@ -259,7 +259,7 @@ class BottomBar(CachedContainer):
         return self.sentence_label.rect.union(self.help_label.rect).move(self.rect.topleft)
 
     def update_texts(self, app: App) -> None:
-        """Sets the texts that depend only on the language."""
+        """Sets the text that depends only on the language."""
         tr = app.tr
         for name, button in self.action_buttons.items():
             button.text, button.tooltip = tr(f"ui.review.{name}"), tr(f"ui.review.{name}.tip")

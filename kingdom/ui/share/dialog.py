@@ -30,7 +30,7 @@ class ShareDialog(Dialog):
         self.record = record
         self.job: Job[Path] | None = None
         self.path = Path()
-        """File that the export should become."""
+        """Requested path of the exported file."""
         self.format_dropdown = Dropdown(
             [(suffix, app.tr(f"ui.share.kind{suffix}")) for suffix in EXPORT_SUFFIXES], EXPORT_SUFFIXES[0]
         )

@@ -31,7 +31,7 @@ from kingdom.worker.messages import ProcessError
 DEFAULT_IMAGE_SIZE = (960, 600)
 """Default image size in pixels."""
 EXPORT_TIMEOUT_S = 120.0
-"""An export counts as hanging after this many seconds without progress."""
+"""Seconds without progress after which an export is considered hung."""
 CANCEL_GRACE_S = 30.0
 """Seconds after which a canceled export is killed. Nobody waits for it."""
 EXPORT_FILE_MODE = 0o644

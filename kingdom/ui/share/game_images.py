@@ -337,8 +337,8 @@ def _encode_animation(painter: GameImagePainter, suffix: str, progress: Progress
 
 
 def _encode_gif(images: Iterator[Image.Image], durations: Sequence[int]) -> bytes:
-    """Returns a GIF that repeats forever. All images have the same palette. Pillow would keep every frame in
-    memory until the last one; here, each frame is written at once."""
+    """Returns a GIF that repeats forever. All images have the same palette. Pillow would keep all frames in
+    memory until the end; this function writes each frame immediately."""
     from PIL import GifImagePlugin, Image, ImageChops
 
     out = io.BytesIO()

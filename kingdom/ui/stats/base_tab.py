@@ -33,7 +33,7 @@ class StatsTab:
         raise NotImplementedError
 
     def compose_header(self) -> list[Item]:
-        """Returns what stands above the scrolling part of the tab."""
+        """Returns the content above the scrolling part of the tab."""
         return []
 
     def compose(self, data: Any) -> Item:

@@ -20,7 +20,7 @@ ARROW_KEYS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -
 
 
 TextSource = str | Callable[[], str] | None
-"""A string, or a function that returns the current string. None stands for no text."""
+"""A string, or a function that returns the current string. None means no text."""
 TooltipSource = Tooltip | str | Callable[[], Tooltip | str] | None
 """A tooltip, its text, or a function that returns a tooltip or text."""
 
@@ -44,7 +44,7 @@ class Widget(Item):
     hoverable = True
     """True if the widget reacts to the mouse."""
     renderer: Renderer
-    """Measures texts for input events. Known once the widget has been placed."""
+    """Used to measure text during input events. Set when the widget is placed."""
     tab_stop = True
     """True if the Tab key stops at this widget. In a group of mutually exclusive widgets, only the selected
     widget is a tab stop; the arrow keys reach the others."""
@@ -69,7 +69,7 @@ class Widget(Item):
         corner."""
 
     def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
-        """Gives the widget its rect. Everything that input events need is known from then on; drawing changes
+        """Gives the widget its rect. This sets everything that input handling needs; drawing changes
         nothing."""
         self.renderer, self.rect = renderer, pygame.Rect(rect)
 

@@ -42,15 +42,15 @@ class CachedWidget(Widget):
 
 
 class CachedContainer(CachedWidget):
-    """A panel with a layout. The texts and pictures in it are painted once; everything that can have the
-    focus is drawn on top of them."""
+    """A panel with a layout. Its text and pictures are painted once, and its focusable widgets are drawn on
+    top of them."""
 
     padding: tuple[float, float] = (14, 9)
     """Horizontal and vertical padding in design pixels."""
 
     @property
     def panel(self) -> str:
-        """Nine-patch behind the contents."""
+        """Nine-patch behind the content."""
         return "panel_parchment"
 
     def __init__(self, background: Callable[[], SceneBackground], tooltip: TooltipSource = None) -> None:
@@ -58,11 +58,12 @@ class CachedContainer(CachedWidget):
         self.show(VBox())
 
     def show(self, content: Item) -> None:
-        """Replaces the content, which is placed now if the panel has been placed before."""
+        """Replaces the content. If the panel has already been placed, the new content is placed
+        immediately."""
         self.content = content
         self.children = [widget for widget in content.widgets() if widget.focusable]
         self._parts = [widget for widget in content.widgets() if not widget.focusable]
-        """What is painted once, with rects relative to the panel's top left corner."""
+        """Widgets that are painted once, with rects relative to the panel's top left corner."""
         if self.rect.size != (0, 0):
             self.place(self.renderer, self.rect)
 

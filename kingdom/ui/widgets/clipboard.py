@@ -9,7 +9,7 @@ import warnings
 import pygame
 
 UTF8_TEXT = "text/plain;charset=utf-8"
-"""Type of text copied in other applications, for pygame's old functions. The fallback is
+"""Clipboard type under which pygame's old functions find text copied in other applications. The fallback is
 `pygame.SCRAP_TEXT`."""
 ON_WINDOWS = sys.platform == "win32"
 """pygame's old functions return the clipboard's bytes, which are UTF-16 on Windows and UTF-8 elsewhere."""

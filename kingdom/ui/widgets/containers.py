@@ -13,13 +13,13 @@ from kingdom.ui.widgets.layout import Item, Sizing, VBox
 
 
 class Container(Widget):
-    """A widget that contains a layout. It draws a background and its contents on top."""
+    """A widget that contains a layout. Draws a background with the content on top."""
 
     padding: tuple[float, float] = (0, 0)
     """Horizontal and vertical padding in design pixels."""
     is_unit = False
-    """True if the mouse over a text or picture inside is over the whole container. The tooltip then shows the
-    truncated texts inside, and F1 opens the rules pages of the pictures inside."""
+    """True if hovering over text or a picture inside counts as hovering over the whole container. The tooltip
+    then shows any truncated text inside, and F1 opens the rules pages of the pictures inside."""
 
     def __init__(
         self, content: Item, padding: float | tuple[float, float] | None = None, tooltip: TooltipSource = None
@@ -56,7 +56,7 @@ class Container(Widget):
         self.content.place_in(renderer, self.rect.inflate(-pad_x, -pad_y))
 
     def draw_background(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        """Draws what lies behind the contents."""
+        """Draws the background. Does nothing by default."""
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         self.draw_background(surface, renderer)
@@ -83,7 +83,8 @@ class Panel(Container):
 
 
 class ListRow(Container, Clickable):
-    """A row of a list on its own parchment. It contains texts, pictures and buttons, and may be clickable."""
+    """A list row on its own piece of parchment, with text, pictures and buttons. The row itself may be
+    clickable."""
 
     padding = (13, 12)
     is_unit = True
@@ -111,7 +112,7 @@ class ListRow(Container, Clickable):
 
 
 class HoverRow(ListRow):
-    """A row without a parchment of its own. It is tinted under the mouse."""
+    """A list row without its own parchment. It is tinted while the mouse is over it."""
 
     padding = (4, 4)
 

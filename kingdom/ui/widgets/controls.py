@@ -14,7 +14,7 @@ from kingdom.ui.widgets.tooltip import Tooltip
 CONTROL_HEIGHT = 44
 """Normal height of a control, in design pixels."""
 BUTTON_MARGIN = 22
-"""Space that a button has in addition to the smallest space for its label, in design pixels."""
+"""Extra space around a button's label, beyond the minimum that the label needs, in design pixels."""
 
 
 def control_height(renderer: Renderer, style: str = "body") -> int:
@@ -48,7 +48,7 @@ class Label(Widget):
         self.pixels: int | None = None
         """Font size shared by all labels in a list or panel. None means the style's normal size."""
         self.short_text = ""
-        """Shown instead if the text does not fit."""
+        """Shorter text that is shown if the full text does not fit."""
 
     def natural_size(self, renderer: Renderer, width: int) -> Size:
         """Returns the size of the text, which has at least one line even if it is empty."""
@@ -428,7 +428,7 @@ class ProgressBar(Widget):
     def __init__(self, progress: Callable[[], float], format_value: Callable[[float], str]) -> None:
         super().__init__()
         self.progress, self.format_value = progress, format_value
-        """Return the progress, from 0 to 1, and the text for it."""
+        """Functions that return the progress, from 0 to 1, and the text to show for it."""
 
     def natural_size(self, renderer: Renderer, width: int) -> Size:
         return renderer.px(200), control_height(renderer)

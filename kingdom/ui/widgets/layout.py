@@ -29,7 +29,7 @@ class Sizing:
     """How much space an item takes in its box, in design pixels."""
 
     stretch: int = 0
-    """Share of the spare space in the direction of the box. 0 keeps the measured size."""
+    """Share of the spare space along the axis of the box. 0 keeps the measured size."""
     width: float | None = None
     height: float | None = None
     """Fixed sizes. None measures the item."""
@@ -38,7 +38,7 @@ class Sizing:
     max_width: float | None = None
     max_height: float | None = None
     shrink: bool = True
-    """False if the item keeps its measured size even where space is missing."""
+    """False if the item keeps its measured size even when space is tight."""
     align: str = "fill"
     """Horizontal position in a wider slot: fill, left, center or right."""
     valign: str = "fill"
@@ -107,7 +107,7 @@ class Item:
         return self.measure_width(renderer, width), self.measure_height(renderer, width)
 
     def place_in(self, renderer: Renderer, slot: pygame.Rect) -> None:
-        """Places the item in a slot, aligned as its sizing says."""
+        """Places the item in a slot, aligned according to its sizing."""
         sizing, rect = self.sizing, pygame.Rect(slot)
         if sizing.align != "fill":
             rect.width = min(slot.width, self.measure_width(renderer, slot.width))
@@ -127,8 +127,8 @@ class Item:
 
 
 class Spacer(Item):
-    """Empty space, which takes the spare space of its box unless it has a fixed size. In the other direction,
-    it needs no space."""
+    """Empty space. Takes up the spare space of its box unless it has a fixed size. Along the other axis, it
+    needs no space."""
 
     def __init__(self, size: float = 0) -> None:
         self.sizing = Sizing(width=size, height=size) if size else Sizing(stretch=1)
@@ -168,7 +168,7 @@ class Box(Item):
         if stretch:
             self.sizing = Sizing(stretch=stretch)
         self._heights: dict[int, int] = {}
-        """Measured heights by width. Every box around this one measures it again, until it is placed."""
+        """Heights by width, cached until the box is placed, because every enclosing box measures it again."""
 
     def widgets(self) -> list[Widget]:
         return [widget for item in self.items for widget in item.widgets()]
@@ -283,8 +283,8 @@ class Share(Box):
 
 
 class Grid(VBox):
-    """Rows of cells. `shares` are the relative widths of the columns. In a taller slot, each row grows up to
-    `max_row_height`, if that is given."""
+    """Rows of cells. `shares` are the relative widths of the columns. In a taller slot, each row grows, up to
+    `max_row_height` if given."""
 
     def __init__(
         self,
@@ -400,8 +400,8 @@ def two_columns(items: Sequence[Item], gap: float) -> VBox:
 
 
 def place_centered(renderer: Renderer, item: Item, window: Size, width: float, margin: float) -> pygame.Rect:
-    """Places an item in the middle of the window, as tall as it needs to be, and returns its rect. The margin
-    to the window's edges stays free."""
+    """Places an item in the middle of the window, as tall as it needs to be, and returns its rect. Leaves a
+    margin at the window's edges."""
     space = pygame.Rect((0, 0), window).inflate(-2 * renderer.px(margin), -2 * renderer.px(margin))
     rect = pygame.Rect(0, 0, min(renderer.px(width), space.width), 0)
     rect.height = min(item.measure_height(renderer, rect.width), space.height)
@@ -417,7 +417,7 @@ def with_edges(
     top: int | None = None,
     bottom: int | None = None,
 ) -> pygame.Rect:
-    """Returns a copy of a rect with some of its edges moved. A rect that would be turned inside out is
+    """Returns a copy of a rect with some of its edges moved. If opposite edges would cross, the rect is
     empty."""
     left, top = rect.left if left is None else left, rect.top if top is None else top
     right, bottom = rect.right if right is None else right, rect.bottom if bottom is None else bottom
@@ -430,7 +430,7 @@ UNLIMITED_PX = 1_000_000
 
 
 class Span(NamedTuple):
-    """What one item needs in the direction of its box, in pixels."""
+    """The space that one item needs along the axis of its box, in pixels."""
 
     preferred: int
     stretch: int = 0
@@ -452,8 +452,9 @@ class Span(NamedTuple):
 def distribute(space: int, spans: Sequence[Span]) -> list[int]:
     """Divides a length among items.
 
-    Spare pixels go to the stretching items, up to their maximum. Missing pixels are taken from the stretching
-    items first, then from the others, down to their minimum. If even that is not enough, all shrink alike.
+    Stretching items grow into spare space, up to their maximum. If there is too little space, the stretching
+    items shrink first, and then the others, each down to its minimum. If they still don't fit, all items
+    shrink further in proportion to their sizes.
     """
     sizes = [span.preferred for span in spans]
     growing = [index for index, span in enumerate(spans) if span.stretch]
@@ -463,7 +464,7 @@ def distribute(space: int, spans: Sequence[Span]) -> list[int]:
         limited = {
             index: min(max(size, spans[index].minimum), spans[index].maximum) for index, size in grown.items()
         }
-        # An item that reaches a limit keeps that size, and the others share what remains.
+        # An item that reaches a limit keeps that size, and the others share the rest.
         fixed = [index for index in growing if limited[index] > grown[index]]
         fixed = fixed or [index for index in growing if limited[index] < grown[index]] or growing
         for index in fixed:
@@ -486,7 +487,8 @@ def distribute(space: int, spans: Sequence[Span]) -> list[int]:
 
 
 def split(total: int, weights: Sequence[int]) -> list[int]:
-    """Splits a number in proportion to weights. The parts are whole numbers with exactly this sum."""
+    """Splits a number in proportion to weights. The parts are whole numbers that add up to exactly this
+    number."""
     whole = max(1, sum(weights))
     edges = [total * sum(weights[:index]) // whole for index in range(len(weights) + 1)]
     return [right - left for left, right in pairwise(edges)]

@@ -35,21 +35,21 @@ class ScrollArea(Widget):
         self.scrollbar_width = 12
 
     def show(self, content: Item, *smaller: Callable[[], Item]) -> ScrollArea:
-        """Replaces the content, which is placed together with the area. If it would have to scroll, the first
-        of the `smaller` contents that fits is shown instead, or the last one. Returns the area."""
+        """Replaces the content, which is placed together with the area. If it would need scrolling, shows the
+        first of the `smaller` alternatives that fits, or else the last one. Returns the area."""
         self.content, self._smaller = content, smaller
         return self
 
     def natural_size(self, renderer: Renderer, width: int) -> Size:
-        """Returns the whole width and the height of the content."""
+        """Returns the full available width and the height of the content."""
         return width, 0 if self.content is None else self.content.measure_height(renderer, width)
 
     def natural_width(self, renderer: Renderer, width: int) -> int:
         return width
 
     def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
-        """Places the area, and the content at its full height. Content that is lower than the area gets the
-        height of the area."""
+        """Places the area, and the content at its full height. Content shorter than the area gets the height
+        of the area."""
         super().place(renderer, rect)
         self.scrollbar_width = renderer.px(SCROLLBAR_WIDTH)
         if self.content is not None:

@@ -137,8 +137,8 @@ def _best_position(
 ) -> tuple[pygame.Rect, _ParagraphRects]:
     """Returns the rect of a tooltip and the rects of its paragraphs.
 
-    The tooltip is near the mouse if some width leaves the `keep_clear` areas free there. Otherwise, it moves
-    as far as it has to.
+    The tooltip stays near the mouse if it fits there, at any of its widths, without covering the `keep_clear`
+    areas. Otherwise, it moves to the nearest position where it fits.
     """
     pad = renderer.px(12)
     max_area = window.inflate(-4 * pad, -4 * pad)

@@ -66,7 +66,7 @@ class WidgetGroup:
         self._hover_timer = HoverTimer()
         self._mouse_pos: tuple[int, int] | None = None
         self._keyboard_target: Widget | None = None
-        """The widget that the keyboard has reached since the mouse last moved. Its tooltip is shown."""
+        """The widget that was focused with the keyboard since the mouse last moved. Its tooltip is shown."""
 
     @property
     def cursor(self) -> str:
@@ -305,8 +305,8 @@ class WidgetGroup:
         return True
 
     def _show_focus_tooltip(self) -> None:
-        """Starts the tooltip timer for the widget that the keyboard has reached, as if the mouse were
-        hovering over it."""
+        """Starts the tooltip timer for a widget focused with the keyboard, as if the mouse were hovering over
+        it."""
         self._keyboard_target = self.focus
         self._hover_timer.restart()
 

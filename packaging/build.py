@@ -3,7 +3,8 @@
 Creates a separate virtual environment and freezes the game into one folder. Adds a list of the folder's
 contents and their licenses. Packs the folder into an archive named after the version and the platform. Checks
 the size and the startup time against limits.json. With `--check`, only checks an existing build. With
-`--this-python`, uses the Python that runs this script instead of a new environment, and measures no times.
+`--this-python`, uses the Python that runs this script instead of a new environment, and does not measure
+times.
 """
 
 from __future__ import annotations

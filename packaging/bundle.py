@@ -108,7 +108,7 @@ EXCLUDED_MODULES = [
         "urllib.request",
         "importlib.metadata",
     ),
-    # Python versions of modules that are always there in C
+    # pure Python versions of modules that are always available in C
     *("_pydecimal", "_pydatetime"),
 ]
 if sys.platform == "linux":
@@ -116,8 +116,8 @@ if sys.platform == "linux":
     EXCLUDED_MODULES += [f"_codecs_{name}" for name in ("cn", "hk", "iso2022", "jp", "kr", "tw")]
 
 PILLOW_FORMATS = ("Gif", "Png", "Tiff", "WebP")
-"""Image formats that the game writes, and the one whose module Pillow uses for notes in all images. Pillow
-loads the modules of some forty formats by name and does without missing ones."""
+"""Image formats that the game writes, and the format whose module Pillow uses for metadata in all images.
+Pillow loads the modules of some forty formats by name and skips missing ones."""
 
 LGPL_PACKAGES = {"pygame": "pyc", "pytmx": "pyc"}
 """Packages under the LGPL. They are collected as separate files, not inside the executable, so that users can
@@ -132,7 +132,7 @@ UNWANTED_PATTERNS = (
     # every desktop has these, and its graphics drivers may need newer versions than ours
     r"(^|/)lib(stdc\+\+|gcc_s)\.so\.",
 )
-"""Patterns that match files that PyInstaller's hooks collect but the game does not need."""
+"""Patterns for files that PyInstaller's hooks collect but the game does not need."""
 
 
 def version() -> str:
@@ -200,7 +200,7 @@ def is_needed_module(name: str) -> bool:
 
 
 def without_copies(binaries: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
-    """Returns PyInstaller's list of libraries without those that are also in the folder of the package that
-    loads them. On Windows, PyInstaller copies SDL and others to the top folder, too."""
+    """Returns PyInstaller's list of libraries, leaving out those that are also in the folder of the package
+    that loads them. On Windows, PyInstaller also copies SDL and others to the top folder."""
     in_packages = {source for name, source, _ in binaries if Path(name).parent != Path()}
     return [entry for entry in binaries if Path(entry[0]).parent != Path() or entry[1] not in in_packages]

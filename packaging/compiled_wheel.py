@@ -1,7 +1,7 @@
 """Builds wheels with the compiled core (CONTRIBUTING.md): `python packaging/compiled_wheel.py [PYTHON ...]`.
 
-Builds one wheel for each of these Python interpreters, by default for the one that runs this script, and puts
-them into dist or another folder. With `--manylinux`, auditwheel gives them the tag of the oldest Linux that
+Builds one wheel for each of the given Python interpreters (by default, the one that runs this script) and
+puts it into dist or another folder. With `--manylinux`, auditwheel tags the wheels with the oldest Linux that
 they run on; auditwheel and patchelf must be installed.
 """
 
@@ -18,12 +18,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 DIST_FOLDER = ROOT / "dist"
 SOURCES = ("kingdom", "assets", "levels", "packaging", "pyproject.toml", "README.md", "LICENSE")
-"""The files and folders of which a wheel is made."""
+"""The files and folders from which a wheel is built."""
 
 
 def build_compiled_wheel(python: Path | str, folder: Path) -> Path:
-    """Builds a wheel for a Python interpreter, moves it to a folder and returns its path. It is built from a
-    copy of the sources, because the compiler leaves its results next to them."""
+    """Builds a wheel for a Python interpreter, moves it to a folder and returns its path. The build uses a
+    copy of the sources, because the compiler writes its output next to them."""
     with tempfile.TemporaryDirectory(prefix="kingdom-wheel-") as temp_folder:
         sources, wheels = Path(temp_folder) / "sources", Path(temp_folder) / "wheels"
         sources.mkdir()

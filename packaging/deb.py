@@ -1,5 +1,5 @@
-"""Builds a Debian package from the frozen program of this system: `python packaging/deb.py`. `build.py` must
-have run before. Needs `dpkg-deb`.
+"""Builds a Debian package from the frozen program of this system: `python packaging/deb.py`. Run `build.py`
+first. Needs `dpkg-deb`.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ METAINFO = "org.kingdom.Kingdom.metainfo.xml"
 MAINTAINER = "The Kingdom team <kingdom@noreply.invalid>"
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
 LEFT_OUT = ("LICENSES", "desktop.sh", "kingdom.desktop", "kingdom.xml")
-"""What the program folder contains only because the archive needs it, or in another place than a package."""
+"""Parts of the program folder that only the archive needs, or that a package stores in a different place."""
 
 LIBRARIES = "libgcc-s1, libstdc++6, libx11-6, libxcursor1, libxext6, libxfixes3, libxi6, libxrandr2, libxss1"
 RECOMMENDED = "libasound2 | libasound2t64, libgl1, libpulse0, libwayland-client0, libxkbcommon0"
-"""Libraries that SDL loads when they are there: sound, graphics cards, Wayland."""
+"""Libraries that SDL loads if they are installed: sound, graphics cards, Wayland."""
 DESCRIPTION = """\
 hex board game Kingdom Builder with seven expansions
  Kingdom is a desktop version of Kingdom Builder for 2 to 5 players at one
@@ -59,7 +59,7 @@ def package_path() -> Path:
 
 
 def architecture() -> str:
-    """Returns Debian's name for the processor of this machine."""
+    """Returns Debian's name for this machine's processor architecture."""
     return {"x86_64": "amd64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
 
 
@@ -86,7 +86,8 @@ def _compress(text: str) -> bytes:
 
 
 def release_time() -> int:
-    """Returns the time of the newest commit, so that two builds of it are the same, in seconds since 1970."""
+    """Returns the time of the newest commit in seconds since 1970. Using it makes two builds of the same
+    commit identical."""
     if "SOURCE_DATE_EPOCH" in os.environ:
         return int(os.environ["SOURCE_DATE_EPOCH"])
     command = ["git", "log", "-1", "--format=%ct"]
@@ -94,7 +95,7 @@ def release_time() -> int:
 
 
 def add_program() -> None:
-    """Copies the program to /usr/lib/kingdom, and makes it a command. Commands of games are in /usr/games."""
+    """Copies the program to /usr/lib/kingdom and adds its command to /usr/games, the folder for games."""
     program = TREE / "usr" / "lib" / "kingdom"
     shutil.copytree(
         build.PROGRAM_FOLDER, program, symlinks=True, ignore=lambda _, names: set(names) & set(LEFT_OUT)

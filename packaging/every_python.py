@@ -1,7 +1,7 @@
 """Runs the whole test suite on every Python that pyproject.toml promises: `python packaging/every_python.py`.
 
-Arguments select versions (`3.12 3.14`). A version that is not on this machine is taken from Debian testing,
-which `debootstrap` installs in a new folder (as root).
+Arguments select versions (`3.12 3.14`). A version that is not installed on this machine comes from Debian
+testing, which `debootstrap` installs in a new folder (as root).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TAGS = ("manylinux_2_28_x86_64", "manylinux_2_17_x86_64", "manylinux2014_x86_64")
-"""The systems of the wheels that Debian testing can use."""
+"""Platforms whose wheels work on Debian testing."""
 
 
 def promised_versions() -> list[str]:
@@ -27,7 +27,7 @@ def promised_versions() -> list[str]:
 
 
 def find_python(version: str) -> str | None:
-    """Returns a Python with this version on this machine."""
+    """Returns an installed Python of this version."""
     versions = Path.home().glob(f".pyenv/versions/{version}.*/bin/python")
     return next(map(str, versions), None) or shutil.which(f"python{version}")
 
@@ -47,7 +47,8 @@ def run_tests_here(python: str, folder: Path) -> None:
 
 
 def run_tests_in_debian(version: str, folder: Path) -> None:
-    """Runs the tests in a new Debian system. The wheels are downloaded before, so pip needs no network."""
+    """Runs the tests in a new Debian system. The wheels are downloaded beforehand, so pip needs no
+    network."""
     system = folder / "debian"
     packages = "python3,python3-venv,git,ca-certificates"
     run("debootstrap", "--variant=minbase", f"--include={packages}", "testing", system)

@@ -1,5 +1,5 @@
 """Builds the installer for Windows from the Windows archive: `python packaging/installer.py ARCHIVE.zip`.
-Needs `makensis`, which is available for Linux, too.
+Needs `makensis`, which is also available for Linux.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Prints requirements from pyproject.toml for .ci/run, one per line: by default, of the game and its tests.
+"""Prints requirements from pyproject.toml for .ci/run, one per line.
 
-`python list_requirements.py --without pygame-ce mypy` leaves packages out; `--extra art` prints one extra.
+By default, prints the requirements of the game and its tests. `--without pygame-ce mypy` leaves out these
+packages; `--extra art` prints the requirements of this extra.
 """
 
 from __future__ import annotations

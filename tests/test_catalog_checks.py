@@ -109,7 +109,7 @@ def test_limits_of_the_most_specific_note() -> None:
 
 
 def test_made_up_language_passes_every_check(tmp_path: Path) -> None:
-    """Proves that a language that is made as docs/TRANSLATING.md says is complete."""
+    """A language created by following docs/TRANSLATING.md is complete."""
     copytree(Path(kingdom.text.__file__).parent / FALLBACK_LANGUAGE, tmp_path / FALLBACK_LANGUAGE)
     (tmp_path / PSEUDO_LANGUAGE).mkdir()
     write_pseudo_catalogs(tmp_path / PSEUDO_LANGUAGE)
@@ -124,7 +124,7 @@ def test_made_up_language_passes_every_check(tmp_path: Path) -> None:
 
 
 def english_keys() -> dict[str, str]:
-    """Returns the English texts, with the keys that the code uses. Several plural forms are joined."""
+    """Returns the English strings by the keys that the code uses. Several plural forms are joined."""
     catalog, texts = load_catalog(FALLBACK_LANGUAGE), dict[str, str]()
     for key, text in catalog.items():
         base = key_without_category(key, catalog)

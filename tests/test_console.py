@@ -54,7 +54,8 @@ def test_program_works_without_a_console(tmp_path: Path, arguments: list[str], c
 
 
 def test_paths_with_spaces_and_umlauts_work(tmp_path: Path) -> None:
-    """Both the home folder and the opened file have such a path, which is longer than 260 characters."""
+    """The home folder and the opened file have paths with spaces and umlauts that are longer than 260
+    characters."""
     home = tmp_path / "Käthe Müller 日本" / ("long folder " * 12).strip() / ("noch länger " * 12).strip()
     home.mkdir(parents=True)
     file = home / "Ein Spiel für Zoë.kingdom"

@@ -82,7 +82,7 @@ OTHER_LANGUAGES = [language for language in LANGUAGES if language != FALLBACK_LA
 
 
 def load(language: str, name: str) -> dict[str, str]:
-    """Loads a translation file. A file that nobody has translated yet has no texts."""
+    """Loads a translation file. A file that nobody has translated yet is empty."""
     path = TEXTS / language / f"{name}.json"
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
 
@@ -270,7 +270,7 @@ KEYS_USED_IN_GAMES = {
     "event.removed{}",
     "event.tile_{}{}",
 }
-"""Keys whose values depend on the game. Random games must use all of their texts, except the keys in
+"""Keys whose values depend on the game. Random games must use all of these keys, except the keys in
 `FALLBACK_PROMPTS` and `RARE_KEYS`."""
 FALLBACK_PROMPTS = {"ask.to", "ask.to.left", "ask.from", "ask.from.left", "ask.option", "ask.terrain"}
 """Prompts for third-party expansions that define no prompts of their own."""
@@ -539,7 +539,7 @@ def test_no_ui_text_is_missing_or_unused() -> None:
 
 
 def test_every_option_has_a_text() -> None:
-    """All options that are neither actions nor terrains must have their own texts."""
+    """Every option other than an action or a terrain must have its own text."""
     for option in (
         "place",
         "move",
@@ -665,7 +665,7 @@ def test_bad_keys_and_values_never_raise() -> None:
 
 
 def test_unknown_name_is_shown_as_words() -> None:
-    """A third-party expansion may add names that have no texts; they are shown as plain words."""
+    """A third-party expansion may add names that have no translation; they are shown as plain words."""
     translator = Translator("de")
     assert (
         translator.localized_name("stone_circle", "landmark")

@@ -1,9 +1,9 @@
 """Shared helpers of the art scripts: reproducible noise, supersampling, shadows, and packing sprites into a
 sheet with an atlas.
 
-Everything here is reproducible: the same scripts give the same pixels, and a test compares them with the
-committed files. So nothing may use the clock or an unseeded generator, and random numbers come from
-`RandomState`, whose streams numpy guarantees not to change.
+Everything here is reproducible: the same scripts always produce the same pixels, and a test compares these
+with the committed files. The scripts must therefore not use the clock or an unseeded generator, and random
+numbers come from `RandomState`, whose streams numpy guarantees not to change.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ASSETS = Path(__file__).resolve().parent.parent
 SHEETS = ASSETS / "sheets"
 
 OPTIMIZE_PNG = True
-"""Whether to spend time on compressing the PNG files; a test that only compares pixels does not need it."""
+"""True to spend time compressing the PNG files. A test that only compares pixels does not need this."""
 
 HEX = 112
 """Width in pixels of the pointy-top hex that all board art is drawn for; its height is HEX * 2 / sqrt(3),
@@ -37,7 +37,7 @@ COLORS = {
 """The main shade of the five player colors."""
 
 SCALE = 4
-"""Supersampling factor: draw this many times larger, then `downsample`."""
+"""Supersampling factor: shapes are drawn larger by this factor and then scaled down with `downsample`."""
 
 
 def seeded_rng(*seed_parts: object) -> np.random.RandomState:

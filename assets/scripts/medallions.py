@@ -854,8 +854,8 @@ WORN: tuple[Color, ...] = ((98, 95, 90), (138, 134, 127), (164, 160, 152), (182,
 
 
 def beads(count: int, radius: float) -> np.ndarray:
-    """How much a ring of small beads brightens or darkens the rim: each bead has a dark base and a bright
-    top."""
+    """The amount by which a ring of small beads brightens or darkens the rim. Each bead has a dark base and a
+    bright top."""
     distance = (FACE + RADIUS) / 2
     layer = Image.new("L", (SIZE * kit.SCALE, SIZE * kit.SCALE), 128)
     draw = ImageDraw.Draw(layer)

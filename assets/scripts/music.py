@@ -1,8 +1,8 @@
 """Two quiet loops for lute and soft strings, written as bars and notes and played by `synth`.
 
 Everything wraps around: notes that ring beyond the last bar, and their reverb, continue in the first bar, so
-the loop is seamless. `make()` writes the loops to assets/sounds as Ogg Vorbis; only this needs the package
-soundfile.
+the loop is seamless. `make()` writes the loops to assets/sounds as Ogg Vorbis; nothing else needs the
+soundfile package.
 """
 
 from __future__ import annotations

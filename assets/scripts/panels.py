@@ -99,7 +99,7 @@ def tooltip() -> Image.Image:
 
 @dataclass(frozen=True)
 class ButtonStyle:
-    """How one state of a button differs from its normal look."""
+    """The differences between one state of a button and its normal look."""
 
     light: float = 0.0
     gray: float = 0.0

@@ -107,7 +107,7 @@ def numbered_frames(*kinds: tuple[str, int]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class PropCover:
-    """How props cover a hex: frames, count, distance from the center (in hex widths), whether they are
+    """The props that cover a hex: frames, count, distance from the center (in hex widths), whether they are
     tall enough to hide a piece, and whether they stand in rows."""
 
     frames: tuple[str, ...]

@@ -232,7 +232,7 @@ def sample_tile(tile: Array, u: Array, v: Array) -> Array:
 
 
 def faces_axis(normal: Sequence[Array], axis: int) -> Array:
-    """Where the surface faces this axis more than the others."""
+    """A mask of the points where the surface faces this axis more than the others."""
     others = [np.abs(normal[i]) for i in range(3) if i != axis]
     return np.asarray(np.abs(normal[axis]) > np.maximum(*others))
 

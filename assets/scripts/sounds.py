@@ -342,8 +342,8 @@ def curtain() -> Signal:
 
 
 NOTE_REVERB = 0.07
-"""Reverb of notes: less than for other effects, because notes ring by themselves and reverb would amplify
-some and drown others."""
+"""Reverb of notes: less than for other effects, because notes already ring on their own, and reverb would
+amplify some and drown out others."""
 
 
 class Effect(NamedTuple):

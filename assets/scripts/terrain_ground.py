@@ -38,7 +38,7 @@ def normalize_noise(amount: Array) -> Array:
 
 
 def relief_light(height: Array, strength: float, step: int = 1) -> Array:
-    """How much lighter a relief is where it faces the upper left (wraps around)."""
+    """The amount by which a relief is lighter where it faces the upper left (wraps around)."""
     rise: Array = np.roll(height, (-step, -step), (0, 1)) - height
     return rise * strength
 

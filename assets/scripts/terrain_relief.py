@@ -12,7 +12,7 @@ from terrain_ground import blur_wrapped
 Array = np.ndarray
 
 SUPERSAMPLING = 3
-"""Reliefs are computed this many times larger."""
+"""Factor by which reliefs are larger during computation than in the final image."""
 DEPTH_SCALE, HEIGHT_SCALE = 0.62, 0.80
 """Visible share of depth and of height: the camera looks down at about fifty degrees."""
 LIGHT_DIRECTION = (-0.70, -0.10, 0.71)
@@ -52,7 +52,7 @@ def _brightness(height: Array) -> Array:
 
 
 def _shadow_amount(height: Array, softness: float = 3.0) -> Array:
-    """How much of the light is blocked by higher ground, in 0..1."""
+    """The fraction of the light that higher ground blocks, in 0..1."""
     highest: Array = np.zeros_like(height)
     above = np.empty_like(height)
     horizontal = hypot(LIGHT_DIRECTION[0], LIGHT_DIRECTION[1])

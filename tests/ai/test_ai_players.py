@@ -177,7 +177,7 @@ def test_master_lookahead_does_not_use_hidden_information(monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("name", SEARCHING_LEVELS)
 def test_legal_answer_when_stopped_immediately(name: str) -> None:
-    """A player that is told to stop right at the start still returns a legal answer, after hardly any
+    """A player that is asked to stop right at the start still returns a legal answer after hardly any
     search."""
     for number, game in enumerate(sample_positions(15, seed=21)):
         calls = 0
@@ -197,7 +197,7 @@ def test_legal_answer_when_stopped_immediately(name: str) -> None:
 
 @pytest.mark.parametrize("name", SEARCHING_LEVELS)
 def test_search_stops_quickly(name: str) -> None:
-    """The stop flag is polled often; once it is set, hardly any more work is done."""
+    """The stop flag is polled often; once it is set, hardly any further work is done."""
     game = next(
         game
         for game in sample_positions(40, seed=3)

@@ -83,7 +83,7 @@ UNIT_COUNTS: dict[str, Callable[[Game, int], int]] = {
 
 
 def pieces_moved_within(regions: tuple[int, ...], pieces: int, board_hexes: int, reverse: bool) -> int:
-    """Returns as many pieces in each region, but on its first or last hexes."""
+    """Returns pieces with the same number in each region, but on the region's first or last hexes."""
     moved = pieces & ~sum(regions)
     for region in regions:
         hexes = sorted(iter_hexes(board_hexes & region), reverse=reverse)

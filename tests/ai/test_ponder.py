@@ -110,7 +110,7 @@ def test_stopped_pondering_is_discarded(planning_calls: list[TurnPlanner]) -> No
 
 
 def test_pondering_stops_immediately() -> None:
-    """If pondering is told to stop, it evaluates hardly any positions."""
+    """If pondering is asked to stop, it evaluates hardly any positions."""
     evaluation_counts: list[int] = []
 
     class RecordingPlanner(TurnPlanner):

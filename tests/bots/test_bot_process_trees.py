@@ -1,4 +1,4 @@
-"""A bot ends together with the processes that it started, on Windows as well as elsewhere."""
+"""When a bot ends, so do the processes that it started, on Windows and elsewhere."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_bot_and_its_child_end_with_the_game(tmp_path: Path) -> None:
 
 
 def test_placeholder_of_the_store_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Windows contains a `python3` that only opens Microsoft's store."""
+    """Windows comes with a `python3` that only opens the Microsoft Store."""
     store, python = tmp_path / "Microsoft" / "WindowsApps", tmp_path / "Python311"
     for folder, name in ((store, "python3"), (python, "python")):
         folder.mkdir(parents=True)

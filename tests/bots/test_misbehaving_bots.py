@@ -65,8 +65,8 @@ EXPECTED_REASONS = {
 }
 
 LATE_READ_REASON = "sent more than it was asked for"
-"""The reason reported instead of the expected one if the game reads the bot's output so late that the bot's
-next line has already arrived."""
+"""Reported instead of the expected reason if the game reads the bot's output so late that the bot's next line
+has already arrived."""
 
 
 @pytest.mark.parametrize("kind", EXPECTED_REASONS)

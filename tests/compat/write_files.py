@@ -3,7 +3,8 @@ sends to another program.
 
 The files were written once, by the last version before the big rename of modules and names. Later versions
 must read the same content from them and write the same bytes (see the tests in this folder). Run this script
-only to add a new kind of file. Then check the diff: a change to an existing player file breaks compatibility.
+only to add a new kind of file, and then check the diff: a change to an existing player file breaks
+compatibility.
 
     python tests/compat/write_files.py
 """

@@ -681,7 +681,7 @@ def test_malicious_maps_are_rejected_before_parsing(
 def test_pytmx_sees_only_what_a_map_needs(
     make_map: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, old: str, new: str
 ) -> None:
-    """Anything else in the file is left out, so it can neither fill the memory nor open other files."""
+    """Anything else in the file is left out, so it cannot fill the memory or open other files."""
     tags, original = Counter[str](), tiled.open_map
 
     def count_elements(root: ElementTree.Element) -> Any:

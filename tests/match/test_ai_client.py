@@ -69,7 +69,7 @@ def running_process(ai_client: AIClient) -> ChildProcess:
 
 
 def full_request(record: Record, seat: int, level: str, deterministic: bool = False) -> dict[str, Any]:
-    """Returns a request as the worker gets it."""
+    """Returns a request in the form that the worker receives."""
     session = game_session(record)
     answers = [write_answer(answer) for answer in session.answers]
     return {**session.data, "answers": answers, **build_request(seat, level, None, deterministic)}
@@ -133,8 +133,8 @@ def test_full_game_with_ai_players_and_a_hint(ai_client: AIClient) -> None:
 
 
 def test_third_party_expansion_is_loaded_in_the_ai_process(ai_client: AIClient) -> None:
-    """The request contains the name of the expansion's module, so the AI process can import that module,
-    too."""
+    """The request contains the name of the expansion's module, so the AI process can also import that
+    module."""
     expansion = import_expansion("support.sample_expansion")
     try:
         assert list(EXTERNAL_EXPANSIONS) == ["support.sample_expansion"]

@@ -209,8 +209,8 @@ needs_linux = pytest.mark.skipif(
 
 @needs_linux
 def test_processes_of_a_bot_end_with_the_game(tmp_path: Path) -> None:
-    """Processes started by the bot are ended too, even those that have left the bot's session or have an
-    empty environment."""
+    """The bot's child processes also end, even those that have left the bot's session or have an empty
+    environment."""
     client = start_client_with_escaping_bot(tmp_path / "pids")
     client.stop()
     assert wait_until_gone(tmp_path / "pids", 20)

@@ -1,5 +1,5 @@
-"""Tests AI processes that misbehave. When a request fails for the first time, a new process is started; the
-second failure is reported. The game itself never changes."""
+"""Tests AI processes that misbehave. The first time a request fails, a new process is started; the second
+failure is reported. The game itself never changes."""
 
 from __future__ import annotations
 

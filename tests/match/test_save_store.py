@@ -1030,5 +1030,5 @@ def test_file_name_keeps_commas(tmp_path: Path) -> None:
     "name", ["con", "NUL", "Aux", "com1", "COM¹", "lpt³", "LPT٣", "current", "Current 2"]
 )
 def test_reserved_file_names_are_changed(name: str, tmp_path: Path) -> None:
-    """Windows reserves the names of devices, also with superscript digits."""
+    """Windows reserves the names of devices, including those with superscript digits."""
     assert SaveStore(tmp_path).path_for_name(name).stem == f"{name}_"

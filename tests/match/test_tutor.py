@@ -316,8 +316,8 @@ def test_no_warning_if_the_tutor_is_too_slow() -> None:
 
 
 def tutor_with_replies(*replies: bytes | None) -> tuple[Tutor, SyncWorkerClient]:
-    """Returns a tutor for seat 0 whose process sends these replies; None stands for an exit. After that, it
-    is silent."""
+    """Returns a tutor for seat 0 whose process sends these replies; None makes it exit. After the last reply,
+    the process is silent."""
     remaining = list(replies)
 
     def reply_to(request: dict[str, Any]) -> bytes | None:

@@ -23,7 +23,7 @@ from kingdom.rules.setup import GameSetup, new_game
 
 GAME_COUNT = 500
 ANSWERS_PER_POSITION = 25
-"""Every so many answers, the position is written and read back."""
+"""Number of answers after which the position is written and read back."""
 
 
 def games_digest(game_count: int) -> str:

@@ -1,4 +1,4 @@
-"""Tries the installer under Wine: installs the game, opens a saved game with it, updates it, and removes it.
+"""Tests the installer under Wine: installs the game, opens a saved game with it, updates it, and removes it.
 
     python tests/packaging/e2e_installer.py INSTALLER [PICTURES]
 
@@ -134,7 +134,7 @@ def check_installer(installer: Path, pictures: Path) -> None:
     run(setup, "/S")
     check_installed(program, menu_entry)
     open_game(windows.run_folder, menu_entry, pictures)
-    own_file = program / "notes.txt"  # the player's own: no installer may delete it
+    own_file = program / "notes.txt"  # the player's own file: no installer may delete it
     own_file.write_text("mine")
     old_file = program / "_internal" / "old.dll"
     old_file.write_text("from an older version")

@@ -1,4 +1,4 @@
-"""Tries the Windows program under Wine: the command line, and a first turn played by mouse.
+"""Tests the Windows program under Wine: the command line, and a first turn played by mouse.
 
     python tests/packaging/e2e_windows.py FOLDER [PICTURES]
 

@@ -112,7 +112,7 @@ def test_pillow_has_only_the_formats_of_the_game() -> None:
 
 
 def test_libraries_are_stored_once() -> None:
-    """PyInstaller copies libraries of packages to the top folder, too."""
+    """PyInstaller also copies libraries of packages to the top folder."""
     own = ("pygame/SDL2.dll", "C:/wheels/pygame/SDL2.dll", "BINARY")
     copy = ("SDL2.dll", "C:/wheels/pygame/SDL2.dll", "BINARY")
     other = ("python311.dll", "C:/python/python311.dll", "BINARY")
@@ -120,7 +120,7 @@ def test_libraries_are_stored_once() -> None:
 
 
 def test_programs_share_their_modules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file name and the location of the modules in it, as PyInstaller's startup code expects them."""
+    """The file name and the location of the modules in the file are as PyInstaller's startup code expects."""
     monkeypatch.setattr(sys, "_MEIPASS", "/opt/kingdom/_internal", raising=False)
     monkeypatch.setattr(sys, "_pyinstaller_pyz", "", raising=False)
     shared_modules = load("shared_modules")

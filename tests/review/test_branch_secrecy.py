@@ -1,5 +1,5 @@
-"""Tests that games made from a running game reveal nothing hidden: not the opponents' hands, not the order of
-the draw pile. Two games that differ only in what a player may not see lead to equal new games."""
+"""Tests that games made from a running game reveal nothing hidden, such as the opponents' hands or the order
+of the draw pile. Two games that differ only in what a player may not see lead to equal new games."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def in_both_games(monkeypatch: pytest.MonkeyPatch) -> InBothGames:
 
 
 def everything_in(record: Record) -> list[Any]:
-    """Returns all that the players of a game can find out: the log and every position, live and in the
+    """Returns everything that the players of a game can find out: the log and every position, live and in the
     review, now and after the game."""
     found: list[Any] = [write_record(record)]
     match = Match.from_record(record, None, NoAIClient())
@@ -177,8 +177,8 @@ def test_two_branches_of_a_running_game_differ() -> None:
 
 
 def test_branch_of_a_branch_reveals_nothing_hidden(in_both_games: InBothGames) -> None:
-    """Neither a branch of a running branch nor a branch of a finished one goes back to the cards of the game
-    that is still running."""
+    """While the original game is still running, a branch of a branch never restores the original cards,
+    whether or not the first branch is finished."""
 
     def branches(timeline: Timeline) -> object:
         end = timeline.total_answers
@@ -251,7 +251,7 @@ def test_log_of_a_branch_has_no_card_that_was_dealt_again() -> None:
 
 
 def test_luck_after_a_redeal_does_not_depend_on_the_old_draw_pile() -> None:
-    """With four players, the old draw pile at the second player's last draw would tell what the fourth
+    """With four players, the old draw pile at the second player's last draw would reveal what the fourth
     held."""
     setup = replace(SETUP, player_count=4)
     original = build_timeline(random_record(setup))
@@ -280,7 +280,7 @@ def test_redeals_survive_saving() -> None:
     record = Record(setup, SEATS, answers, branched_from=BranchPoint("running", 3))
     assert read_record(write_record(record)) == record
     assert new_game(setup).draw_pile != new_game(SETUP).draw_pile
-    for point in (None, BranchPoint("running", 2)):  # Undo could go below the redeal.
+    for point in (None, BranchPoint("running", 2)):  # Undo could go back past the redeal.
         with pytest.raises(ValidationError, match=r"setup\.redeals"):
             read_record(write_record(replace(record, branched_from=point)))
 

@@ -1,5 +1,5 @@
-"""Tests the balanced deal, which makes sure that every chosen expansion takes part in the game. Section 3 of
-RULES.md says only "random" and leaves the method open."""
+"""Tests the balanced deal, which makes sure that every chosen expansion is represented in the game. Section 3
+of RULES.md says only "random" and leaves the method open."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ def test_all_expansions_fit_in_one_game() -> None:
 
 
 def test_island_comes_from_the_expansion_that_has_nothing_else() -> None:
-    """R-SETUP-1: a game has one island, so an expansion with an island and a card is present by its card."""
+    """R-SETUP-1: a game has one island, so an expansion with both an island and a card is represented by its
+    card."""
     card = ScoringCard("millers", "K-LORDS-1", SCORING_CARDS["lords"].scorer)
     islands = {"skerry": TerrainGrid(("G" * 5,) * 5)}
     with temporary_expansion(Expansion("isles", release_order=9, islands=islands, scoring_cards=(card,))):
@@ -81,8 +82,8 @@ def test_every_chosen_expansion_is_present(expansions: tuple[str, ...], seed: in
 
 def test_each_expansion_is_left_out_equally_often() -> None:
     """R-SETUP-1: if all cards come from the base game, five expansions compete for four sections. Exactly one
-    expansion is missing in each game, and each is missing equally often. Sections and cards are distributed
-    evenly, too."""
+    expansion is missing in each game, and each is missing equally often. Sections and cards are also
+    distributed evenly."""
     missing_counts: Counter[str] = Counter()
     without_sections: Counter[str] = Counter()
     for seed in range(400):

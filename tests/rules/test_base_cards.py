@@ -84,8 +84,8 @@ def test_merchants_one_group_of_four_and_no_double_count() -> None:
 
 
 def test_merchants_adjacent_landmarks_need_a_piece() -> None:
-    """K-MERCHANTS-3: two adjacent landmarks are not linked by themselves; a single piece that touches both
-    links them."""
+    """K-MERCHANTS-3: being adjacent does not link two landmarks; a single piece that touches both links
+    them."""
     terrain = {(5, 5): "1", (5, 6): "S"}
     assert gold(scenario(land=terrain, locations=FARM_LOCATION, cards=["merchants"]), "merchants") == 0
     assert (

@@ -521,7 +521,7 @@ def test_steps_can_change_direction_and_need_no_adjacency() -> None:
 
 
 def test_move_can_cross_its_start_but_not_end_there() -> None:
-    """R-MOVE-3: a piece that is back on its start hex must keep moving, and its last step may not lead
+    """R-MOVE-3: a piece that is back on its start hex must keep moving, and its last step may not end
     there."""
     game = scenario(
         corridor("W"),

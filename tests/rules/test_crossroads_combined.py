@@ -73,7 +73,7 @@ def test_outpost_waives_adjacency(kind: str, letter: str, answers: list[str]) ->
 
 def test_outpost_does_not_affect_the_city_hall() -> None:
     """R-BUILD-8, N-OUTPOST-2: even with an Outpost, the city hall must be placed next to one of the player's
-    the player's own pieces. An Outpost is not offered for a wagon's steps, because they need no adjacency."""
+    own pieces. An Outpost is not offered for a wagon's steps, because they need no adjacency."""
     game = scenario(
         own=[(10, 10)],
         card="grass",

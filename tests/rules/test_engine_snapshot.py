@@ -70,7 +70,7 @@ def decision_line(decision: Decision) -> str:
 
 
 def snapshot_lines(game: Game, events: tuple[Event, ...] = ()) -> Iterator[str]:
-    """Returns one line for each thing that the UI can query."""
+    """Returns one line for each piece of information that the UI can query."""
     yield (
         f"events {event_lines(events)} {event_lines(visible_events(0, events))} "
         f"{event_lines(visible_events(1, events))}"
@@ -124,7 +124,7 @@ def snapshot_lines(game: Game, events: tuple[Event, ...] = ()) -> Iterator[str]:
 
 
 def expansion_lines(expansion: Expansion) -> Iterator[str]:
-    """Returns one line for everything an expansion declares, except functions."""
+    """Returns one line for each item that an expansion declares, excluding functions."""
     yield f"{expansion.release_order} {expansion.has_unofficial_sections} {expansion.first_game}"
     for name, grid in (*expansion.sections.items(), *expansion.islands.items()):
         yield f"{name} {grid.rows} {grid.locations}"

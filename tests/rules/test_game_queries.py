@@ -76,8 +76,8 @@ def builds_due(game: Game) -> tuple[int, int | None]:
 
 
 def test_builds_left_count_down() -> None:
-    """R-MAND-1, R-MAND-3: three builds are left before the first one, then two, then one; after the last one
-    the prompt has no number."""
+    """R-MAND-1, R-MAND-3: three builds are left at the start, then two, then one; after the last build, the
+    prompt has no number."""
     game = scenario(own=[(5, 4)], card="grass")
     assert builds_due(game) == (3, 3)
     play(game, (5, 5))
@@ -131,8 +131,8 @@ def test_builds_left_include_temple_pieces() -> None:
 
 
 def test_earned_gold_is_listed_only_if_possible() -> None:
-    """R-SCORE-1: earned gold has an entry if any player has earned some or a card can still earn some. The
-    entry is the last one and has no scoring hexes."""
+    """R-SCORE-1: earned gold has an entry if any player has earned some or a card can still earn some. This
+    entry comes last and has no scoring hexes."""
     without_gold = scenario(own=[(5, 5)], cards=["hermits"])
     assert list(score_breakdown(without_gold, 0)) == ["hermits", "castles"]
     opponent_has_gold = scenario(own=[(5, 5)], cards=["hermits"], them={"gold": 4})

@@ -1235,8 +1235,8 @@ def test_bazaar_does_not_repeat_the_city_hall() -> None:
 
 
 def test_bazaar_does_not_repeat_the_canoe_or_a_bonus() -> None:
-    """L-BAZAAR-2: Bazaar can repeat neither Canoe, which is a reaction, nor a bonus action, which does not
-    belong to a location tile."""
+    """L-BAZAAR-2: Bazaar cannot repeat Canoe, which is a reaction, or a bonus action, which does not belong
+    to a location tile."""
     player_data = {
         "tiles": [tile("bazaar"), tile("canoe", used=True), tile("refuge"), tile("refuge")],
         "bonus": ["refuge"],

@@ -498,7 +498,7 @@ def test_shepherds_ignore_scouts() -> None:
 
 
 def test_ambassadors_ignore_scouts() -> None:
-    """L-SCOUTCABIN-4: a scout counts neither as its owner's piece nor as an opponent's."""
+    """L-SCOUTCABIN-4: a scout does not count as its owner's piece or as an opponent's."""
     player_data = {"tiles": [tile("scout_cabin")]}
     game = scenario(own=[(5, 4)], other=[(5, 6)], card="grass", cards=["ambassadors"], me=player_data)
     play(game, "scout_cabin", (5, 5), "done")

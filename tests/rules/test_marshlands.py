@@ -457,7 +457,7 @@ def test_piece_lifted_in_the_last_turn_does_not_score() -> None:
 
 
 def test_triggered_end_is_not_revoked() -> None:
-    """R-END-3, L-TEMPLE-2: lifting a piece after the last one was built does not revoke the end."""
+    """R-END-3, L-TEMPLE-2: lifting a piece after the last settlement was built does not revoke the end."""
     game = scenario(
         own=[(5, 5)], card="grass", me={**player_with_tiles("temple"), "supply": 1}, them={"hand": ["grass"]}
     )

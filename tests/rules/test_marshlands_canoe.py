@@ -342,7 +342,8 @@ def test_new_canoe_does_not_count_for_the_current_trigger() -> None:
 
 
 def test_losing_one_of_two_canoes_keeps_the_usable_one() -> None:
-    """R-LOSE-5, L-CANOE-5: a player with a used tile and a new one keeps the usable one."""
+    """R-LOSE-5, L-CANOE-5: if a player with a used tile and a newly gained tile loses one of them, the usable
+    tile remains."""
     board = terrain("1", (5, 5), (14, 9)) | terrain("U", (17, 17))
     game = scenario(
         board,
@@ -418,7 +419,7 @@ def test_canoe_build_can_mark_a_row_for_mayors() -> None:
 
 
 def test_canoe_builds_do_not_count_for_rovers() -> None:
-    """L-CANOE-7, K-ROVERS-2: Canoe builds earn no Rovers gold, neither in another player's turn nor in an
+    """L-CANOE-7, K-ROVERS-2: Canoe builds earn no Rovers gold, either in another player's turn or in an
     interrupt of the player's own turn."""
     board = terrain("1", (5, 5)) | terrain("2", (14, 9)) | terrain("U", (14, 10), (14, 11))
     game = canoe_scenario(
@@ -484,7 +485,7 @@ def test_canoe_can_make_the_played_card_unplayable() -> None:
 
 
 def test_moves_trigger_canoes() -> None:
-    """L-CANOE-1, R-GAIN-1: a move that takes the last tile interrupts the turn, too."""
+    """L-CANOE-1, R-GAIN-1: a move that takes the last tile also interrupts the turn."""
     game = canoe_scenario(own=[(5, 2)], turn=AFTER_MANDATORY, me={"tiles": [tile("paddock")]})
     play(game, "paddock", (5, 2), (5, 4))
     assert deciding_player(game) == 1

@@ -510,8 +510,8 @@ def test_resettlement_needs_a_free_neighbor() -> None:
 
 
 def test_passing_a_location_gains_nothing() -> None:
-    """R-GAIN-10, R-GAIN-2: merely passing a location gains no tile but doesn't use the location up; ending
-    the move next to it gains the tile."""
+    """R-GAIN-10, R-GAIN-2: passing a location gains no tile and does not use up the location; ending the move
+    next to it gains the tile."""
     game = scenario(
         land={(4, 6): "1"},
         locations={"1": "oasis"},
@@ -561,7 +561,8 @@ def test_resettlement_loses_tiles_only_at_the_end() -> None:
 
 
 def test_every_step_of_a_resettlement_is_a_move() -> None:
-    """R-GAIN-10, K-MAYORS-1: a settlement that passes through claims a nomad tile and marks a row."""
+    """R-GAIN-10, K-MAYORS-1: a settlement claims a nomad tile and marks a row even if it only passes
+    through."""
     game = nomad_space_scenario(
         "sword", own=[(5, 4), (4, 0), (4, 1), (4, 9)], me=nomad_tiles("resettlement"), cards=["mayors"]
     )
@@ -726,7 +727,7 @@ def test_outpost_with_a_donation() -> None:
     [("barn", "D", {}), ("harbor", "W", {}), ("rope_bridge", "C", {}), ("tree_house", "F", {})],
 )
 def test_outpost_with_moves(tile_name: str, letter: str, extra: dict[str, Any]) -> None:
-    """N-OUTPOST-2: moves by Barn, Harbor, rope bridge and tree house may ignore adjacency too."""
+    """N-OUTPOST-2: moves by Barn, Harbor, rope bridge and tree house may also ignore adjacency."""
     game = scenario(
         land={(5, 5): letter, (15, 15): letter},
         own=[(5, 4), (9, 9)],

@@ -73,7 +73,7 @@ def test_with_hand_keeps_the_set_of_cards() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_with_hand_takes_cards_from_the_draw_pile(seed: int) -> None:
-    """R-CARD-3: a card is taken from the draw pile if it is there; opponents' hands do not change."""
+    """R-CARD-3: a card in the draw pile is taken from there; opponents' hands do not change."""
     game = new_game(GameSetup(player_count=4, seed=seed))
     for card in sorted(set(game.draw_pile)):
         changed_game = game.with_hand((card,))

@@ -253,7 +253,7 @@ VALID_POSITIONS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("position", VALID_POSITIONS.values(), ids=VALID_POSITIONS)
 def test_reachable_positions_are_accepted(position: dict[str, Any]) -> None:
     """L-HARBOR-2, L-CANOE-2, L-FOUNTAIN-2, N-DONATION-1, L-CROSSROADS-1, L-BAZAAR-2: positions that are
-    possible only because of certain tiles or cards are accepted if these are in the game."""
+    possible only with specific tiles or cards are accepted if these are in the game."""
     assert "loose" not in position_data(scenario(**strict_position(**position)))
 
 

@@ -42,8 +42,8 @@ MAX_ANSWERS = 6000
 """More answers than any game needs: 5 players play about 14 rounds with at most a few dozen answers per
 turn."""
 CHECK_INTERVAL, DEEP_CHECK_INTERVAL = 7, 23
-"""Number of answers after which the position is compared with the events, and number of answers after which
-copies, observed games and round trips are checked."""
+"""Number of answers between two comparisons of the position with the events, and between two checks of
+copies, observed games and round trips."""
 PIECES_PER_PLAYER = {"warrior": 2, "wagon": 1, "ship": 1, "city_hall": 1}
 
 

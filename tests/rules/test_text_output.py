@@ -63,7 +63,7 @@ def test_repr_is_one_short_line() -> None:
 
 
 def test_position_text_lists_options_and_players() -> None:
-    """The text has one line with the options, lists the tiles after the supply, and says when the game is
+    """The text has one line with the options, lists the tiles after the supply, and states when the game is
     over."""
     game = scenario(
         own=[(5, 5)], card="grass", me={"tiles": [tile("oracle"), tile("paddock")], "supply": 7, "gold": 3}

@@ -232,7 +232,7 @@ def test_unplayable_card_at_the_start() -> None:
 
 
 def test_unplayable_card_after_the_mandatory_action() -> None:
-    """R-CARD-5: the card is replaced after the mandatory action, too, so Oracle uses the new one."""
+    """R-CARD-5: the card is also replaced after the mandatory action, so Oracle uses the new card."""
     terrain = {(5, c): "D" for c in (6, 7, 8)}
     game = scenario(
         base="F", land=terrain, own=[(5, 5)], card="desert", deck=["forest"], me={"tiles": [tile("oracle")]}
@@ -329,7 +329,7 @@ def test_discard_pile_is_shuffled_into_a_new_draw_pile() -> None:
 
 
 def test_hidden_cards_are_not_observable() -> None:
-    """R-CARD-3: `observe` redeals all hidden cards, but neither the player's own hand nor the played card."""
+    """R-CARD-3: `observe` redeals all hidden cards, but not the player's own hand or the played card."""
     game = scenario(card="grass", them={"hand": ["desert"]})
     observed_games = [game.observe(0, seed) for seed in range(60)]
     assert {observed.hands[0] for observed in observed_games} == {("grass",)}

@@ -1,5 +1,5 @@
-"""Tests finished games whose files were made by someone else. The program trusts nothing in such a file that
-does not follow from the answers."""
+"""Tests finished games whose files were made by someone else. The program does not trust anything in such a
+file that cannot be derived from the answers."""
 
 from __future__ import annotations
 

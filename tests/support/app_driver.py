@@ -112,7 +112,7 @@ def use_real_painter(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class ImmediateTask(BackgroundTask[Any]):
-    """Runs its function at once, in the calling thread."""
+    """Runs its function immediately in the calling thread."""
 
     def __init__(self, function: Callable[[IsNeeded], Any], timeout_s: float | None = None) -> None:
         Task.__init__(self, function)
@@ -153,7 +153,7 @@ def open_app(
 
 
 def top_scene(app: App) -> Scene | None:
-    """Returns the scene that receives events. Waits first if a file is being loaded."""
+    """Returns the scene that receives events. If a file is being loaded, waits first."""
     if isinstance(app.scene, LoadingDialog):
         wait_for_loading(app)
     return app.scene

@@ -32,6 +32,6 @@ def missing_versions() -> list[str]:
 
 
 needs_art_tools = pytest.mark.skipif(
-    bool(missing_versions()) and "KINGDOM_ART_TESTS" not in os.environ,  # .ci/run sets it: nothing is skipped
+    bool(missing_versions()) and "KINGDOM_ART_TESTS" not in os.environ,  # set by .ci/run: skip nothing
     reason=f"needs {' and '.join(missing_versions())}: pip install -e '.[art]'",
 )

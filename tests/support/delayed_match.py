@@ -21,7 +21,7 @@ from kingdom.rules.illegal_answers import explain_illegal
 
 
 class MatchSnapshot(NamedTuple):
-    """A match as the screen last heard of it."""
+    """The state of a match as last reported to the screen."""
 
     state: MatchState
     game: Game
@@ -39,7 +39,7 @@ class MatchSnapshot(NamedTuple):
 
 
 def take_snapshot(match: Match) -> MatchSnapshot:
-    """Copies what the screen may read of a match."""
+    """Copies the parts of a match that the screen may read."""
     return MatchSnapshot(
         match.state,
         match.game.copy(),
@@ -70,7 +70,8 @@ class Message(NamedTuple):
 
 class DelayedMatch:
     """Stands between a screen and a match. Each call of `poll` is one tick of the clock. Commands take effect
-    `delay` ticks later, and their updates need the same time to return. One command can be on its way."""
+    `delay` ticks later, and their updates take just as long to return. Only one command can be in transit at
+    a time."""
 
     def __init__(self, server: Match, delay: int = 2) -> None:
         self.server, self._delay, self._now = server, delay, 0
@@ -162,7 +163,7 @@ class DelayedMatch:
             return self.state is MatchState.PLAYBACK and not self._is_playback_done
         return trigger in self._snapshot.allowed_triggers and not self._awaits_reply
 
-    # --- the way back
+    # --- sending updates back
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         self._listeners.append(listener)

@@ -49,7 +49,7 @@ def silent_worker(pipe: Connection, shared: SharedState) -> None:
 
 
 def forgetful_worker(pipe: Connection, shared: SharedState) -> None:
-    """Replies to another request than the one it got."""
+    """Replies to a different request than the one it received."""
     pipe.recv_bytes()
     pipe.send_bytes(b'{"number": -1, "echo": {}}')
     pipe.recv_bytes()

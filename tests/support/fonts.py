@@ -1,4 +1,4 @@
-"""What tests expect of fonts."""
+"""Font metrics that tests rely on."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ from kingdom.worker.messages import ProcessError
 
 
 class InProcessJob(Job[Any]):
-    """A job that is computed when its owner looks at it for the first time. It is done at the second look,
-    so that one job at a time is in progress, as with a real process."""
+    """A job that is computed the first time its owner looks at it and counts as done the second time. One job
+    at a time is therefore in progress, as with a real process."""
 
     @property
     def is_done(self) -> bool:
@@ -28,7 +28,7 @@ class InProcessJob(Job[Any]):
 
 
 class InProcessClient(WorkerClient):
-    """Calls `handle` instead of a process. Replies may contain an exception text as `trouble`."""
+    """Calls `handle` instead of using a process. Replies may contain an exception text as `trouble`."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class NoReply(BaseException):
 
 
 ReplyFunction = Callable[[dict[str, Any]], bytes | None]
-"""Gets a request with its number and its session, and returns the raw reply, or None if there is none. May
+"""Takes a request with its number and session, and returns the raw reply or, if there is none, None. May
 raise ProcessError."""
 
 
@@ -121,7 +121,7 @@ class FakeChild(ChildProcess):
 
 
 class SyncWorkerClient(WorkerClient):
-    """Runs every job at once on the calling thread. A job without a reply stays pending."""
+    """Runs every job immediately on the calling thread. A job without a reply stays pending."""
 
     def __init__(self, reply_to: ReplyFunction) -> None:
         super().__init__(lambda: None, timeout_s=60.0, stop_grace_s=60.0)

@@ -26,7 +26,7 @@ class MatchDriver:
     """Plays a match in the match scene by clicking hexes and buttons and pressing keys."""
 
     delay: int | None = None
-    """If set, the match is played elsewhere, and commands and updates need this many polls to arrive."""
+    """Number of polls that commands and updates need to arrive. If set, the match is played elsewhere."""
 
     def __init__(self, app: App, match: Match, speed: str = "off") -> None:
         app.settings.animation = speed

@@ -1,5 +1,5 @@
 """A made-up language for tests: English with accents, 40% longer. It shows whether all pages have room for
-translations, and it is translated completely, so every English text on a page is a mistake."""
+translations. Because its translation is complete, any English text on a page is a mistake."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def install_pseudo_language(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def pseudo_catalog() -> dict[str, str]:
-    """Returns all texts in the made-up language."""
+    """Returns all strings in the made-up language."""
     english = load_catalog(FALLBACK_LANGUAGE)
     return {key: pseudo_text(text, key_without_category(key, english)) for key, text in english.items()}
 
 
 @cache
 def english_only_texts() -> set[str]:
-    """Returns the English texts that a page in the made-up language must not show."""
+    """Returns the English strings that a page in the made-up language must not show."""
     return {*load_catalog(FALLBACK_LANGUAGE).values()} - {*pseudo_catalog().values()}
 
 

@@ -12,8 +12,8 @@ from kingdom.rules.setup import GameSetup, new_game
 
 ALL_EXPANSIONS = tuple(EXPANSIONS)
 FIRST_EXPANSIONS = ("base", "nomads", "crossroads", "marshlands", "harvest", "capitol", "caves", "island")
-"""The expansions of version 1.0. Tests that need something that happens in the game of a certain seed use
-these, because adding an expansion to a setup changes the whole game."""
+"""The expansions of version 1.0. Tests that depend on an event in a game with a specific seed use these,
+because adding an expansion to a setup changes the whole game."""
 
 
 def random_record(setup: GameSetup, max_answers: int | None = None) -> Record:

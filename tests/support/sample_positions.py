@@ -25,7 +25,7 @@ def random_new_game(seed: int, available: tuple[str, ...] | None = None) -> Game
 
 def sample_positions(count: int, seed: int = 1, available: tuple[str, ...] | None = None) -> Iterator[Game]:
     """Yields positions with a pending decision from all stages of the game, including positions within
-    actions and interrupts. If the available expansions are given, additional ones do not change the
+    actions and interrupts. If the available expansions are given, newly added expansions do not change the
     positions."""
     return (game.copy() for game in _cached_positions(count, seed, available))
 

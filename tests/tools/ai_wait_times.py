@@ -23,8 +23,8 @@ from kingdom.rules.rng import Rng
 
 
 def wait_times(seed: int, turns: int, prewarm_s: float) -> list[float]:
-    """Returns the waiting times in one game. If `prewarm_s` is not 0, the AI process starts that many seconds
-    before the game, as it does while the player is on a menu page."""
+    """Returns the waiting times in one game. If `prewarm_s` is not 0, the AI process starts `prewarm_s`
+    seconds before the game, as it does while the player is on a menu page."""
     ai_client = AIClient()
     if prewarm_s:
         ai_client.prewarm()

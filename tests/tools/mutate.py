@@ -4,12 +4,12 @@
 
 Mutants run in a copy of the source tree. The first step records which functions each test calls and caches
 the result in build/mutate. Each mutant is then run against the tests that call its function. The package's
-own tests come first. Among them, fast tests and tests that have killed mutants before take precedence. The
-first failing test kills the mutant; a test that takes much longer than before (more than five times as long
-plus five seconds) counts as failed. Most mutants run in forks of one process that has imported all tests
-(forked.py). Mutants that change more than functions cannot be decided this way, so they run in a separate
-process. Survivors are shown as diffs. Mutants that are equivalent to the original are listed with the reason
-in equivalent_mutants.json.
+own tests come first, starting with fast tests and tests that have killed mutants before. The first failing
+test kills the mutant; a test that takes much longer than before (more than five times as long plus five
+seconds) counts as failed. Most mutants run in forks of one process that has imported all tests (forked.py).
+Mutants that change more than functions cannot be decided this way, so they run in a separate process.
+Survivors are shown as diffs. Mutants that are equivalent to the original are listed with the reason in
+equivalent_mutants.json.
 """
 
 from __future__ import annotations

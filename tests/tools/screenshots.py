@@ -68,7 +68,7 @@ def capture(app: App, name: str) -> pygame.Surface:
 
 
 class Difference(NamedTuple):
-    """How much two pictures differ."""
+    """The difference between two pictures."""
 
     fraction: float
     """Fraction of the pixels that differ by more than `MAX_COLOR_DIFFERENCE`."""

@@ -56,7 +56,7 @@ def test_hexes_of_the_old_picture_are_in_their_new_places(view: BoardView, size:
 
 
 def test_pieces_are_not_doubled(view: BoardView) -> None:
-    """The settlement in the old picture lies under the one drawn on top."""
+    """The settlement in the old picture lies exactly under the settlement drawn on top."""
     view.layout(pygame.Rect(0, 0, 300, 620))
     scaled = draw(view)
     view.render_now()

@@ -26,7 +26,7 @@ TIMEOUT_SECONDS = 30
 
 
 def _reads_window_format(call: ast.Call) -> bool:
-    """True for a call that makes a surface in the window's pixel format."""
+    """Returns True for a call that creates a surface in the window's pixel format."""
     name = ast.unparse(call.func)
     depth_given = len(call.args) >= 3 or any(keyword.arg == "depth" for keyword in call.keywords)
     return (name == "pygame.Surface" and not depth_given) or (name.endswith(".convert") and not call.args)
@@ -111,7 +111,7 @@ def test_terrain_painter_pauses_while_painting(app: App, monkeypatch: pytest.Mon
 
 
 class TestBackgroundJobs:
-    """Every job that paints in a thread is known to the lock."""
+    """The lock knows every job that paints on a thread."""
 
     def test_thumbnails(self) -> None:
         painting: list[bool] = []

@@ -1,5 +1,5 @@
 """Esc means the same in every scene: it cancels a half-made choice; otherwise it pauses a game; otherwise it
-closes the scene. If something would be lost, it asks first. It never carries anything out."""
+closes the scene. If something would be lost, it asks first. It never performs an action."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from kingdom.ui.reference.scene import RulesReferencePage
 from kingdom.ui.review.scene import ReviewScene
 
 BASE_CLASSES = {Scene, WidgetScene, OverlayScene, Page, BoardScene, BarOverlay, LessonScene}
-"""Scene classes that are never shown themselves, or only below an overlay."""
+"""Scene classes that are never shown directly, or only below an overlay."""
 
 
 def open_match(app: App) -> MatchScene:

@@ -189,7 +189,7 @@ def test_drawn_card_is_hidden_while_an_ai_player_moves(app: App) -> None:
 
 
 def test_log_shows_only_the_viewer_what_they_drew(app: App) -> None:
-    """In no frame of a match does the log show a card that somebody else drew."""
+    """In no frame of a match does the log show a card that another player drew."""
     match = new_match("person", "easy", "person", seed=3)
     driver, rng, shown_players = MatchDriver(app, match), Rng(3), set[int | None]()
     log_builder = driver.scene.side_panel.log_builder

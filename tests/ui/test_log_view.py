@@ -55,7 +55,7 @@ def test_text_stays_inside_the_panel(player: int | None, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("counter_name", ["waiting", "counters"])
 def test_zero_is_written_in_words(counter_name: str) -> None:
-    """If a counter reaches 0, the log says so in words instead of showing the number."""
+    """If a counter reaches 0, the log states this in words instead of showing the number."""
     log_builder, game = LogBuilder(NAMES), new_game(GameSetup(player_count=2))
     for count in (1, 0):
         log_builder.lines.clear()

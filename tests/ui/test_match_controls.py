@@ -103,8 +103,8 @@ def test_ai_players_wait_behind_a_dialog(app: App) -> None:
 
 
 def test_pause_menu_stops_the_pause_after_an_ai_turn(app: App) -> None:
-    """Neither the pause after an AI turn nor the playback of its last answer ends while the pause menu is
-    open."""
+    """While the pause menu is open, the pause after an AI turn and the playback of the turn's last answer do
+    not end."""
     match = new_match("easy", "easy")
     driver = MatchDriver(app, match, speed="normal")
     for _ in range(200):

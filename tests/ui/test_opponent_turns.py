@@ -401,7 +401,7 @@ def test_ai_speed_setting_changes_turn_duration(app: App) -> None:
 
 
 def start_ai_turns(app: App, *levels: str) -> MatchDriver:
-    """Returns a match in which a human has just ended a turn before that of an AI player, with animations."""
+    """Returns a match, with animations, in which a human has just ended a turn and an AI player is next."""
     driver = MatchDriver(app, new_match("person", *levels, seed=5), speed="normal")
     rng = Rng(1)
     driver.wait_until_idle()
@@ -421,7 +421,7 @@ def run_until(app: App, is_reached: Callable[[], bool]) -> None:
 
 
 def opponents_seconds(app: App, opponents: int) -> float:
-    """Returns how long the turns of AI players that answer immediately are shown at the default speed."""
+    """Returns how long AI turns are shown at the default speed if the AI players answer immediately."""
     driver, seconds = start_ai_turns(app, *("easy",) * opponents), 0.0
     while driver.match.state not in HUMAN_MAY_ANSWER and seconds < 60:
         app.run_frame([], 1 / 60)

@@ -148,7 +148,7 @@ def test_last_frame_equals_the_still_picture(
 
 
 def record_drawn_texts(painter: GameImagePainter, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Returns a list to which all texts are added that the painter draws from now on."""
+    """Returns a list that collects all text that the painter draws from now on."""
     drawn_texts: list[str] = []
     draw_text = painter.renderer.draw_text
 

@@ -116,7 +116,7 @@ def test_one_step_plays_exactly_one_turn(app: App, driver: MatchDriver) -> None:
 
 
 def test_one_step_does_not_stop_at_a_turn_that_was_complete(app: App) -> None:
-    """If a player had nothing left to do but to end the turn, one step also plays the next turn. Otherwise,
+    """If a player had nothing left to do but end the turn, one step also plays the next turn. Otherwise,
     nothing would seem to happen."""
     match = new_match("easy", "easy")
     driver = MatchDriver(app, match, speed="normal")

@@ -36,7 +36,7 @@ because testing all would take minutes."""
 CONFIGURATIONS_PER_SCENE = 3
 SMALL_WINDOW_CONFIGURATIONS = [(language, (640, 480), 1.0) for language in ("fr", "es", "en")]
 """At the smallest size, every scene is tested in German, which tends to have the longest text, in one other
-language, and in a made-up language with texts that are 40% longer than the English ones."""
+language, and in a made-up language whose text is 40% longer than the English text."""
 NEVER_TRUNCATED = ("button", "heading", "title", "banner")
 """Text styles of buttons and headings. At 100%, text in these styles may be wrapped or replaced by a shorter
 version, but it is never truncated."""

@@ -40,7 +40,7 @@ SIZES, SCALES = ((640, 480), (1280, 800), (1920, 1080)), (1.0, 2.0)
     params=list(product(SIZES, SCALES)), ids=lambda param: f"{param[0][0]}x{param[0][1]}-{param[1]:.0%}"
 )
 def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[App]:
-    """An app in German, whose texts are long, for every window size and scale."""
+    """An app in German, whose text is long, for every window size and scale."""
     size, scale = request.param
     app = open_app(tmp_path, size, "de")
     app.settings.animation, app.settings.interface_scale = "off", scale

@@ -60,7 +60,7 @@ def test_no_scene_fails_at_any_size(app: App, name: str) -> None:
 
 
 def assert_placed(app: App) -> None:
-    """Asserts that every widget that measures texts to handle input has been placed."""
+    """Asserts that every widget that measures text to handle input has been placed."""
     for scene in app.scenes:
         group = getattr(scene, "group", None)
         for widget in group.walk() if isinstance(group, WidgetGroup) else ():

@@ -140,7 +140,7 @@ def wait_for_processes(pid_file: Path) -> int:
 
 
 def run_window_game(seed: int, pid_file: Path, ending: str) -> str | None:
-    """Plays one game in a process of its own, which may be killed. Returns the bot's failure, if any."""
+    """Plays one game in a separate process, which may be killed. Returns the bot's failure, if any."""
     if sys.platform == "win32":
         raise NotImplementedError
     command = [sys.executable, __file__, "--game", str(pid_file), "--seed", str(seed), "--ending", ending]

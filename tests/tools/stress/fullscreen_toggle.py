@@ -66,7 +66,7 @@ class FullScreenTest:
         self.app, self.rng = app, random.Random(seed)
         self.counts: Counter[str] = Counter()
         self.wrong_sizes: list[str] = []
-        """Sizes of the window after it has left full screen, if they are not the size it had before."""
+        """Window sizes after leaving full screen that differ from the size before entering it."""
         self._is_over = threading.Event()
         self._painters = [
             threading.Thread(target=self._paint, name="painter", daemon=True) for _ in range(PAINTER_THREADS)

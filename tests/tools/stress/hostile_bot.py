@@ -40,8 +40,8 @@ def hang() -> None:
 
 
 def start_child() -> None:
-    """Starts a process that outlives the bot unless the game finds it: in a session of its own, possibly
-    orphaned, without an environment, with the bot's pipes or without them."""
+    """Starts a process that outlives the bot unless the game finds it: in its own session, possibly orphaned,
+    without an environment, with the bot's pipes or without them."""
     is_orphan, has_environment = rng.random() < 0.5, rng.random() < 0.5
     keeps_pipes, keeps_session = rng.random() < 0.5, rng.random() < 0.2
     ready_read, ready_write = os.pipe()

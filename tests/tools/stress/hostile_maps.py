@@ -59,7 +59,7 @@ OTHER_PATHS = (
 
 @lru_cache(maxsize=8)
 def zlib_bomb(megabytes: int) -> str:
-    """Returns base64 text that decompresses to this many megabytes."""
+    """Returns base64 text that decompresses to the given number of megabytes."""
     packer = zlib.compressobj(9)
     return base64.b64encode(
         b"".join(packer.compress(bytes(2**20)) for _ in range(megabytes)) + packer.flush()

@@ -40,11 +40,11 @@ TRICKY_CASES = (
     "ﬁn",
     "FIN",
 )
-"""Names that some ways to compare them treat as equal and others don't."""
+"""Names that are equal in some kinds of comparison but not in others."""
 
 
 def random_name(rng: random.Random) -> str:
-    """Returns a name, usually of the greatest length. It may contain nothing visible."""
+    """Returns a name, usually of the maximum length. It may consist of invisible characters only."""
     kind = rng.randrange(8)
     if kind == 0:
         return rng.choice(FORMULAS)

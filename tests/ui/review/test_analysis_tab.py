@@ -475,7 +475,8 @@ def test_new_game_from_any_point(app: App) -> None:
 
 
 def test_new_game_from_a_running_game_hides_its_cards(app: App) -> None:
-    """The dialog says so, and the new game deals the opponent's hand and the draw pile anew."""
+    """The dialog announces that the opponent's hand and the draw pile are dealt again, and the new game does
+    so."""
     scene = open_analyzed_review(app, unfinished_record())
     old_game = scene.timeline.game_at(scene.timeline.total_answers)
     press(app, pygame.K_o)

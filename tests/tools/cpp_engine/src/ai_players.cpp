@@ -320,7 +320,7 @@ std::vector<double> TurnChooser::ahead(Game game, const LookaheadStage &lookahea
       game = next_turn(game, width, PACED).game;
       own = afresh(game);
     }
-    // with few turns left, being ahead counts
+    // being ahead counts when few turns are left
     double lead = (own - rivals.best) / (2.0 + 2.5 * evaluation.turns_left(game));
     lead = std::max(-30.0, std::min(30.0, lead));
     found.push_back(own - player_config.rivals * (rivals.best + rivals.mean) / 2 +

@@ -6,7 +6,7 @@
 #include "game.hpp"
 
 constexpr int FOR_CASTLE = 3, FOR_LINKED = 4, FOR_BEST_ROW = 2, FOR_BALANCED = 3;
-constexpr int MAX_PAID_ONCE = 8; // the Python code looks for no more sets
+constexpr int MAX_PAID_ONCE = 8; // the Python code does not look for more sets
 constexpr int FARTHEST = 3;      // ignore shifts larger than this multiple of the uncertainty
 
 void FastScorer::prepare(const GameConfig &of) {

@@ -9,7 +9,7 @@ inline u64 seeded(u64 seed) {
   return state ^ state >> 31;
 }
 
-// A seed for one of many independent things.
+// Derives one of many independent seeds.
 inline u64 seed_for(u64 seed, u64 number) {
   return seeded(seeded(seed) ^ number);
 }

@@ -388,7 +388,7 @@ class _PaintPass:
             return
         noise = self._make_noise(chunk)
         self._paint_base(chunk, near_corners, wide_corners, noise)
-        # Terrains without near corners contribute almost nothing to this chunk, even in their wide field.
+        # Terrains without nearby corners contribute almost nothing to this chunk, even in their wide field.
         wide_fields = {
             kind: self._make_field(WIDE_SOFT_HEX, wide_corners[kind], chunk) for kind in near_corners
         }

@@ -174,7 +174,7 @@ class Fonts:
         return text_layout
 
     def fit_font_size(self, style: str, slots: Iterable[TextSlot]) -> int:
-        """Returns the largest font size at which all texts in a list or panel fit. If no size is small
+        """Returns the largest font size at which all text in a list or panel fits. If no size is small
         enough, returns the minimum size."""
         slots = list(slots)
         full_pixels, min_pixels = self.font_size_px(style), self.min_font_size_px(style)

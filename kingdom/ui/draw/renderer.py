@@ -27,7 +27,7 @@ MAX_CACHE_BYTES = 15_000_000
 """Memory limit of the surface cache. A match in a 3840 x 2160 window needs 13 megabytes; with a smaller
 cache, every frame would rebuild its surfaces."""
 LARGE_PANEL_PIXELS = 120_000
-"""Panels with at least this many pixels are not cached whole. They are drawn from cached edges."""
+"""Minimum number of pixels of a large panel. Only the edges of large panels are cached."""
 
 INTERFACE_SHEET = "interface"
 COLOR_ALIASES = {"ink": "text", "ink_soft": "text_soft", "on_walnut": "text_on_walnut"}
@@ -126,7 +126,7 @@ class Renderer:
         return self.fonts.font(style).get_linesize()
 
     def fit_font_size(self, style: str, slots: Iterable[tuple[str, pygame.Rect]], wrap: bool = False) -> int:
-        """Returns the largest font size at which all texts fit into their rects, but at least the readable
+        """Returns the largest font size at which every string fits into its rect, but at least the readable
         minimum."""
         return self.fonts.fit_font_size(style, [(text, *rect.size, wrap) for text, rect in slots if text])
 

@@ -206,7 +206,6 @@ class FinalScoringScene(BoardScene):
             self.elapsed = self.count_start_time(len(self.match.seats))
 
     def previous_source(self) -> None:
-        """Goes back to the previous source."""
         if self.source_index > 0:
             self._go_to_source(self.source_index - 1)
 

@@ -16,7 +16,7 @@ from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.framework.sdl_library import load_sdl
 
 SLEEPING_DRIVERS = ("x11", "wayland", "windows", "cocoa")
-"""Video drivers that wait for the operating system. SDL polls with all others."""
+"""Video drivers with which SDL waits for the operating system. With all others, SDL polls."""
 POLL_MS = 10
 """Interval in milliseconds between checks for events where SDL cannot wait, or while a thread paints."""
 

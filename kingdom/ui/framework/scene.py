@@ -39,7 +39,7 @@ class Scene:
 
     @property
     def poll_interval(self) -> float:
-        """Polling interval: `update` is called again after this many seconds without input."""
+        """Polling interval: seconds without input after which `update` is called again."""
         return 1.0
 
     @property

@@ -32,7 +32,7 @@ ANIMATION_SPEEDS = ("slow", "normal", "fast", "off")
 SCORING_PACES = ("waits", "slow", "fast")
 """Pace of the final scoring: wait for the player after each source of gold, or continue automatically."""
 AI_INSTANT, AI_FAST, AI_SLOW, AI_TURN_BY_TURN = AI_SPEEDS = ("at_once", "quickly", "calmly", "turn_by_turn")
-"""How fast AI players move. In turn-by-turn mode, the game waits for the player after each turn."""
+"""Speed of the AI players. In turn-by-turn mode, the game waits for the player after each turn."""
 MIN_UI_SCALE, MAX_UI_SCALE = 0.8, 2.0
 MIN_WINDOW_SIZE = (800, 600)
 MAX_PATH_LENGTH = 400

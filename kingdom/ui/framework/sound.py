@@ -131,7 +131,7 @@ class AudioPlayer:
             return False
 
     def play_music(self, name: str | None) -> None:
-        """Plays this track in a loop from now on. None fades out the music."""
+        """Plays a track in a loop from now on, or fades out the music if the track is None."""
         self._requested_track = name
         self._update_music()
 

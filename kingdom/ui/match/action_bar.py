@@ -46,7 +46,7 @@ END_BUTTON_TEXT_KEYS = (
 """Translation keys of the end button's labels. The button is wide enough for the longest label, so the layout
 never shifts during a game."""
 THINKING_DOTS_PER_SECOND = 3
-"""How many times per second the dots change while an AI player is thinking."""
+"""Number of times per second the dots change while an AI player is thinking."""
 
 
 class ActionBar:

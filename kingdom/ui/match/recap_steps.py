@@ -88,7 +88,7 @@ class RecapStep(NamedTuple):
 
     turn: TurnSummary
     line_count: int
-    """How many of the turn's log lines are shown."""
+    """Number of the turn's log lines that are shown."""
     hexes: int
     """Hexes the action changed."""
     answer_count: int

@@ -402,7 +402,7 @@ class MatchScene(BoardScene):
         self.layout(self.app.size)
 
     def show_position(self, game: Game | None, highlights: Highlights) -> None:
-        """Shows a different position in place of the current position. None shows the match again."""
+        """Shows a different position in place of the current one, or the match again if it is None."""
         self.position_override = None if game is None else (game, highlights)
         self.refresh()
 

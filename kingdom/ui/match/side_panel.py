@@ -182,8 +182,7 @@ class SidePanel:
         return ScoringCardPanel.min_card_height(self.app.renderer, self.cards, width)
 
     def place(self, rects: MatchLayout, log_expanded: bool) -> None:
-        """Places the panels and applies the current texts and settings. An expanded log replaces the
-        cards."""
+        """Places the panels and applies the current text and settings. An expanded log replaces the cards."""
         settings, tr = self.app.settings, self.app.tr
         for row, rect in zip(self.rows, rects.players, strict=True):
             row.rect, row.live_gold, row.player_symbols = rect, self._shows_gold(), settings.marks

@@ -31,7 +31,7 @@ class SpectatorControls:
         return [self.speed_dropdown, self.step_button, self.pause_button]
 
     def place(self, app: App, bar: pygame.Rect, button_height: int) -> None:
-        """Places the controls at the right end of the action bar and updates their texts."""
+        """Places the controls at the right end of the action bar and updates their text."""
         renderer, tr = app.renderer, app.tr
         self.pause_button.subtitle = tr("ui.key.space")
         self.step_button.text, self.step_button.subtitle = tr("ui.watch.step"), "N"

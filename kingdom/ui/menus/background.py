@@ -171,7 +171,7 @@ def paint_background(
             hex_grid.size, (hex_grid.left, hex_grid.top), (width, height), strict=True
         )
     )
-    # paint in bands to save memory: painting all at once needs a second window-sized image
+    # paint in bands to save memory, because painting everything at once needs a second window-sized image
     for row in range(0, height, BAND_HEIGHT_PX):
         band = pygame.Rect(left, top + row, width, min(BAND_HEIGHT_PX, height - row))
         image.blit(render_map_region(sprite_sheets, grid, hex_grid.hex_width, band, is_needed), (0, row))

@@ -112,7 +112,7 @@ def matches_map_filter(page: NewGamePage, item_name: str, expansions: Iterable[s
 THUMBNAIL_SIZE = (124, 108)
 """Size of the image in design pixels. Does not include the name below it."""
 DRAG_THRESHOLD = 12
-"""How far the mouse must move for a press to become a drag, in design pixels."""
+"""Distance that the mouse must move for a press to become a drag, in design pixels."""
 
 
 class SectionThumbnail(Button):

@@ -202,7 +202,8 @@ class NewGamePage(Page):
         return self.preview.slot_at(pos)
 
     def highlight_slot(self, pos: tuple[int, int] | None) -> None:
-        """Highlights the slot at a position in the preview; None removes the highlight."""
+        """Highlights the slot at a position in the preview, or removes the highlight if the position is
+        None."""
         self.preview.highlighted_slot = None if pos is None else self.preview.slot_at(pos)
 
     def next_slot(self) -> int:

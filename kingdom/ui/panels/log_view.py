@@ -135,7 +135,7 @@ class LogView(CachedWidget):
         return before != self.scroll_offset
 
     def select_line(self, line: int | None) -> None:
-        """Tints a line and scrolls it into view. None removes the tint."""
+        """Tints a line and scrolls it into view, or removes the tint if the line is None."""
         if line == self.current_line:
             return
         self.current_line = line

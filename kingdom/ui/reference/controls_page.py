@@ -1,6 +1,6 @@
 """The page about mouse and keyboard controls: drawn keys and their effects.
 
-In the texts, square brackets mark a key and angle brackets mark a mouse icon: `[Ctrl] + [Z]`, `<right>`.
+In the text, square brackets mark a key and angle brackets mark a mouse icon: `[Ctrl] + [Z]`, `<right>`.
 Everything else is plain text.
 """
 

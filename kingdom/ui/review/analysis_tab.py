@@ -142,7 +142,7 @@ class AnalysisTab:
         turn_panel, progress_panel = self.turn_panel, self.progress_panel
         fixed = VBox(progress_panel, self.player_panels[0], turn_panel, button_row, gap=8)
         if fixed.measure_height(renderer, area.width) <= area.height:
-            # The turn panel takes the space that the player panels leave.
+            # The turn panel takes up the space left by the player panels.
             self.scroll_area.show(VBox(*self.player_panels, gap=8)).sized(stretch=0)
             body = [self.scroll_area, turn_panel.sized(stretch=1, shrink=False)]
         else:

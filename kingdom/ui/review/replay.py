@@ -143,7 +143,8 @@ class TimelineCursor:
         self.seek(self.timeline.turns[turn_index].end)
 
     def show_hovered(self, answer_count: int | None) -> None:
-        """Shows a position while the mouse hovers over it. None returns to the selected position."""
+        """Shows a position while the mouse hovers over it, or returns to the selected position if it is
+        None."""
         self.autoplay.set_playing(False)
         self.autoplay.animator.skip_all()
         self.hovered_answer_count = answer_count

@@ -63,7 +63,7 @@ class Widget(Item):
         self.pressed = False
         self.children: list[Widget] = []
         self.truncated_texts: list[str] = []
-        """Texts that were truncated in the last draw. The tooltip shows them in full."""
+        """Strings that were truncated when the widget was last drawn. The tooltip shows them in full."""
         self.drawn_sprites: list[tuple[pygame.Rect, SpriteRef]] = []
         """Sprites of game items that were drawn last, with their rects relative to the widget's top left
         corner."""
@@ -133,11 +133,11 @@ class Widget(Item):
         """Scrolls a child into view. Does nothing if the widget cannot scroll."""
 
     def get_truncated_texts(self) -> list[str]:
-        """Returns the texts that are not fully visible."""
+        """Returns the strings that are not fully visible."""
         return self.truncated_texts
 
     def get_tooltip(self) -> Tooltip:
-        """Returns the tooltip, including truncated texts."""
+        """Returns the tooltip, including any truncated text."""
         source = self.disabled_reason if not self.enabled and self.disabled_reason else self.tooltip
         tooltip = source() if callable(source) else source or ""
         if isinstance(tooltip, str):

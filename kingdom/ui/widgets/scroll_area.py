@@ -13,7 +13,7 @@ from kingdom.ui.widgets.layout import Item, Size, Sizing
 SCROLLBAR_WIDTH, SCROLLBAR_GAP = 12, 6
 """Width of the scrollbar and of the gap next to it, in design pixels."""
 WHEEL_STEP = 60
-"""How far one notch of the mouse wheel scrolls, in design pixels."""
+"""Distance that one notch of the mouse wheel scrolls, in design pixels."""
 
 
 class ScrollArea(Widget):

@@ -40,7 +40,7 @@ class Tooltip:
         return "\n".join(part for part in (self.title, self.description, self.status) if part)
 
     def with_text(self, *texts: str) -> Tooltip:
-        """Returns the tooltip with these texts appended, except for texts that it already contains."""
+        """Returns the tooltip with these strings appended, except for those that it already contains."""
         missing = [text for text in texts if text not in self.text]
         if not missing:
             return self
@@ -79,7 +79,6 @@ class HoverTimer:
         self._seconds = SUPPRESSED_SECONDS
 
     def show_immediately(self) -> None:
-        """Shows the tooltip immediately."""
         self._seconds = TOOLTIP_DELAY_S
 
     def update(self, seconds: float) -> bool:

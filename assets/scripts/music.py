@@ -39,7 +39,7 @@ PEAK_LEVEL = 0.30
 """Peak level of a loop: about -10 dBFS, so that even full music volume is quiet."""
 
 MAX_RING_S = 4.0
-"""Longest time that a string rings, in seconds."""
+"""Maximum time that a string rings, in seconds."""
 
 SEMITONES = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
 

@@ -121,7 +121,7 @@ def test_drawable_cards() -> None:
     game = new_game(GameSetup(player_count=3, seed=4))
     all_cards = Counter(dict.fromkeys(("grass", "canyon", "desert", "flower", "forest"), 5))
     hands = [Counter(hand) for hand in game.hands]
-    for player in range(3):  # opponents reveal their hands in time, so these cards can't be drawn
+    for player in range(3):  # opponents will have revealed their hands by then, so these cards can't be drawn
         assert initial_draw_pool(game, player) == all_cards - hands[player - 1] - hands[player - 2]
     assert (
         drawable_cards(game, game.active_player)

@@ -55,7 +55,7 @@ def test_every_tile_of_the_tileset_has_a_code() -> None:
 
 
 def test_map_gets_the_oldest_version_that_knows_its_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new version does not change the codes of maps without new tiles, and is not accepted for them."""
+    """A map without new tiles keeps its old code, and a code in a newer version is rejected for it."""
     code = encode_map(ISLANDS["tree_house"])
     first_tile_ids = {cell: tile_id for cell, tile_id in tiled.load_tile_ids().items() if tile_id <= 47}
     new_tile_ids = {**first_tile_ids, ("tundra", ""): 48, (LOCATION, "igloo"): 49}
@@ -73,8 +73,8 @@ def test_map_gets_the_oldest_version_that_knows_its_tiles(monkeypatch: pytest.Mo
 
 @some.composite
 def grids(draw: some.DrawFn) -> TerrainGrid:
-    """Generates any map, realistic or not. It ranges from large patches of few terrains to a random terrain
-    on every hex."""
+    """Generates arbitrary maps, realistic or not, from large patches of few terrains to a random terrain on
+    every hex."""
     side = draw(some.sampled_from(sorted(MAP_SIZES.values())))
     kinds = draw(some.lists(some.sampled_from(LOCATION_KINDS), max_size=MAX_LOCATION_KINDS, unique=True))
     terrain_cells = draw(some.lists(some.sampled_from(TERRAIN_CELLS), min_size=1, unique=True))

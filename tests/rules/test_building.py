@@ -279,7 +279,7 @@ def test_lone_settlement_can_move_far() -> None:
 
 
 def test_lifted_settlement_is_not_its_own_neighbor() -> None:
-    """R-MOVE-1: a hex next to only the lifted piece does not count as adjacent."""
+    """R-MOVE-1: a hex next to the lifted piece only does not count as adjacent."""
     game = scenario(
         base="D",
         land={(5, 6): "G", (15, 15): "G"},

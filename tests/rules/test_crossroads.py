@@ -150,8 +150,8 @@ def test_zone_hexes_neither_force_nor_satisfy_adjacency() -> None:
 
 
 def test_pieces_next_to_a_warrior_still_score() -> None:
-    """P-WARRIOR-2, R-TERM-1: a warrior may be placed next to pieces. They all still score, and the warrior
-    itself counts as one piece."""
+    """P-WARRIOR-2, R-TERM-1: a warrior may be placed next to other pieces. All of them still score, and the
+    warrior itself counts as one piece."""
     game = scenario(
         own=[(5, 4)],
         other=[(5, 6)],

@@ -130,7 +130,7 @@ def test_terrain_areas_cross_seams() -> None:
 
 
 def test_own_pieces_and_settlement_areas() -> None:
-    """R-TERM-1, R-TERM-7: a player's own pieces are the settlements in this position. Areas are connected
+    """R-TERM-1, R-TERM-7: in this position, a player's own pieces are the settlements. Areas are connected
     groups, and a lone piece is an area of size 1."""
     game = scenario(own=[(4, 4), (4, 5), (9, 9)], other=[(4, 6)])
     assert coords(game.piece_hexes[0]) == {(4, 4), (4, 5), (9, 9)}

@@ -386,7 +386,7 @@ def touching(hexes: Iterable[Coord], pieces: set[Coord]) -> set[Coord]:
 
 
 def prefer_adjacent(s: State, p: int, candidates: set[Coord]) -> set[Coord]:
-    """Returns the candidates next to the player's pieces, or all candidates if there are none (R-BUILD-3)."""
+    """Returns the candidates next to the player's pieces, or all candidates if none are (R-BUILD-3)."""
     return touching(candidates, own_and_scouts(s, p)) or set(candidates)
 
 

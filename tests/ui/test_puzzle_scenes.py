@@ -334,7 +334,8 @@ def test_rush_clock_stops_while_the_puzzle_is_covered(app: App, cover: Callable[
 
 
 def test_rush_clock_runs_while_the_board_can_be_studied(app: App) -> None:
-    """The recap shows the board, so it gives no extra time. When time is up, it closes with the puzzle."""
+    """The recap shows the board, so it gives no extra time. When time is up, it closes along with the
+    puzzle."""
     rush, time = start_timed_rush(app)
     press(app, pygame.K_r)
     assert isinstance(top_scene(app), RecapOverlay)

@@ -139,7 +139,7 @@ def test_one_step_in_the_middle_of_a_turn_finishes_it(app: App) -> None:
 
 
 def test_space_pauses_after_a_click_on_one_step(app: App, driver: MatchDriver) -> None:
-    """The button that was clicked last has an invisible focus, which must not take the space bar."""
+    """The button that was clicked last has an invisible focus, which must not capture the space bar."""
     driver.match.ai_client = SilentAIClient()
     click(app, driver.scene.action_bar.spectator_controls.step_button)
     assert not driver.scene.playback.is_paused

@@ -1,4 +1,4 @@
-"""The window is completely on the screen, between taskbars, and sharp on high-resolution screens."""
+"""The window lies completely on the screen, between taskbars, and is sharp on high-resolution screens."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kingdom.ui.main import create_app
 def test_title_bar_is_on_the_screen(
     monkeypatch: pytest.MonkeyPatch, desktop: tuple[int, int], taskbar: str
 ) -> None:
-    """The first window, which SDL opens at the center of the screen, is completely between the taskbar and
+    """The first window, which SDL opens at the center of the screen, lies completely between the taskbar and
     the other edges."""
     display = pygame.Rect((0, 0), desktop)
     usable = display.copy()

@@ -1,9 +1,9 @@
 """Reads JSON data into dataclasses and named tuples, and writes them, following their type annotations.
 
-Unknown keys, missing keys and values of a wrong type raise ValidationError with their path. What the type
-alone does not say is written in the annotation: `Annotated[int, int_reader(0, 9)]` adds a reader,
-`Annotated[str, Key("say")]` is stored under a different key. A class checks how its fields fit together in
-`__post_init__`, where it raises ValidationError("problem") or ValidationError(".key: problem")."""
+Unknown keys, missing keys and values of the wrong type raise ValidationError with their path. Annotations
+specify what the type alone cannot express: `Annotated[int, int_reader(0, 9)]` adds a reader, and
+`Annotated[str, Key("say")]` stores the value under a different key. A class checks the consistency of its
+fields in `__post_init__`, where it raises ValidationError("problem") or ValidationError(".key: problem")."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 MAX_JSON_INT = 2**53
-"""Larger whole numbers are rejected; not every JSON reader keeps them exactly."""
+"""Larger whole numbers are rejected because not every JSON reader preserves them exactly."""
 Reader = Callable[[Any, str], Any]
 Writer = Callable[[Any], Any]
 
@@ -55,7 +55,7 @@ JsonAnswer = Annotated[Answer, Codec(read_answer, write_answer)]
 
 
 def from_json(cls: type[T], value: Any, path: str = "") -> T:
-    """Reads a value of a class. `path` is its place in the file; empty for the whole file."""
+    """Reads an instance of a class. `path` is its location in the file, or empty for the whole file."""
     result: T = _codec_for(cls).read(value, path)  # type: ignore[arg-type]
     return result
 
@@ -73,7 +73,7 @@ def check_format(data: Any, expected: str) -> None:
 
 
 def from_json_file(cls: type[T], data: Any, file_format: str) -> T:
-    """Reads the content of a whole file, whose key `format` names its format."""
+    """Reads the content of a whole file. The key `format` must name the expected format."""
     check_format(data, file_format)
     return from_json(cls, {key: value for key, value in data.items() if key != "format"})
 
@@ -109,7 +109,6 @@ def name_reader(known_names: Iterable[str], kind: str) -> Reader:
 
 
 def read_str(value: Any, path: str) -> str:
-    """Reads a string."""
     if not isinstance(value, str):
         raise ValidationError(f"{path}: expected text, not {value!r}")
     return value
@@ -123,7 +122,7 @@ def read_int(value: Any, path: str) -> int:
 
 
 def read_word(value: Any, path: str) -> str:
-    """Reads a string that is not empty."""
+    """Reads a non-empty string."""
     if not read_str(value, path):
         raise ValidationError(f"{path}: expected text, not {value!r}")
     return str(value)
@@ -181,7 +180,8 @@ def _codec_for(hint: Any) -> Codec:
 
 
 def _union_codec(members: tuple[Any, ...]) -> Codec:
-    """The type of the value decides which member applies; the first one takes all other types."""
+    """Returns a codec that selects the member by the type of the value. The first member handles all types
+    that match no other member."""
     codecs = {_json_type(member): _codec_for(member) for member in members}
     first = _codec_for(members[0])
     return Codec(

@@ -21,8 +21,9 @@
   it.
 
 The weights are in weights.json and come from self-play (tests/tools/weight_training.py). Play styles
-(play_styles.py) change some weights and add bonuses for things that no card scores (`STYLE_TERMS`). With the
-additional weights in master.json, the evaluation also looks beyond the next card (long_term_evaluation.py).
+(play_styles.py) change some weights and add bonuses for patterns that no card scores (`STYLE_TERMS`). With
+the additional weights in master.json, the evaluation also looks beyond the next card
+(long_term_evaluation.py).
 """
 
 from __future__ import annotations
@@ -59,12 +60,12 @@ if TYPE_CHECKING:
 BUILDS_PER_TURN = 3
 _SOFTMIN_SCALE = 2.0
 """Scale of the soft minimum, in pieces. A section that is ahead of the smallest one by about this many pieces
-still counts in part."""
+still counts partially."""
 _SOFTMIN_FACTORS = tuple(math.exp(-count / _SOFTMIN_SCALE) for count in range(101))
 _TURNS_FOR_PLANS = 3
-"""With fewer turns left than this, the balance, links and style terms count proportionally less."""
+"""Below this number of remaining turns, the balance, links and style terms count proportionally less."""
 _MAX_LINK_DISTANCE = 5
-"""The links term ignores a landmark that needs more builds than this to be linked."""
+"""Maximum number of builds needed to link a landmark. The links term ignores landmarks that need more."""
 _LINK_DISCOUNT = 0.75
 """The expected gold of a link is multiplied by this factor for each additional build that the link needs."""
 _BEST_HEX_WEIGHTS = (1.0, 0.6, 0.4)
@@ -258,8 +259,8 @@ class Evaluation:
         return turns
 
     def majority_uncertainty_at(self, turns_left: float) -> float:
-        """Returns the number of pieces by which majorities may still shift with this many turns left. The
-        result is rounded to the nearest half."""
+        """Returns the number of pieces by which majorities may still shift if each player has `turns_left`
+        turns left. The result is rounded to the nearest half."""
         uncertainty = self._uncertainty_cache.get(turns_left)
         if uncertainty is None:
             uncertainty = 0.0

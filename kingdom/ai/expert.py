@@ -33,7 +33,7 @@ class LookaheadStage(NamedTuple):
     """One beam width for each following turn that is searched."""
     deals_per_card: int = 1
     max_gold_behind: float = math.inf
-    """Master does not compare turns that are behind the best turn by more than this amount of gold."""
+    """For Master, the maximum amount of gold by which a compared turn may be behind the best turn."""
     weight: float = 1.0
     """For Master, the weight of this stage's results relative to the results of other stages."""
 

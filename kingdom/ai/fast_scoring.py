@@ -71,8 +71,8 @@ from kingdom.rules.scoring import MajorityScorer, PieceScorer, RegionScorer, fin
 _MAX_AREA_ENTRIES = 20_000
 _MAX_GAIN_ENTRIES = 2_000
 _MAX_INCREMENTAL_DIFF = 4
-"""If two sets differ by at most this many pieces, the areas of one set are derived from the areas of the
-other."""
+"""Maximum number of pieces by which two sets may differ for the areas of one to be derived from the areas of
+the other."""
 
 
 COUNTED_REGIONS = {
@@ -196,7 +196,7 @@ class FastScorer(MajorityGold):
         self.scores_rows = bool(self.fullest_row_gold or self.occupied_row_gold)
 
     def _register_scorer(self, scorer: Scorer, source: GoldSource | None) -> None:
-        """Adds a scorer to the list of the scorers that depend on the same source."""
+        """Adds a scorer to the list for the source it depends on."""
         if source is None:
             self.undeclared_scorers += (scorer,)
         elif source.depends_on == OWN_PIECES:

@@ -17,7 +17,7 @@ ProgressCallback = Callable[[int, int], None]
 
 cpu_clock = time.perf_counter if sys.platform == "win32" else time.process_time
 """Clock that measures CPU time, so time used by other processes does not count. On Windows, it measures
-elapsed time, because CPU time is known only to 16 milliseconds there."""
+elapsed time, because CPU time has a resolution of only 16 milliseconds there."""
 
 
 def never_stop() -> bool:

@@ -4,8 +4,8 @@ measuring strength.
 Greedy takes the answer that earns the most gold immediately. Enumerator works like the strongest AI known
 outside this project. It tries every sequence of mandatory builds and uses a tile if doing so increases the
 gold, but it never looks beyond the current turn. Easy considers only half of the scoring cards each turn,
-overlooks most hexes, does not go out of its way for location tiles and often forgets to use them. Its play
-contains mistakes, but no absurd ones."""
+overlooks most hexes, does not go out of its way for location tiles and often forgets to use them. It makes
+mistakes, but no absurd ones."""
 
 from __future__ import annotations
 

@@ -58,8 +58,8 @@ class TurnComparer(ExpertPlayer):
     """Deals per card in the final comparison."""
 
     def compare_turn(self, view: Game, played: Sequence[Answer]) -> TurnComparison | None:
-        """Compares the answers that a player gave from this view on with the best turn found. Returns None if
-        stopped.
+        """Compares the answers that a player gave, starting at this view, with the best turn found. Returns
+        None if stopped.
 
         The stages choose one turn, which is then compared with the played turn on new deals. The played turn
         therefore does not look bad merely because the chosen turn was lucky.
@@ -86,7 +86,7 @@ class TurnComparer(ExpertPlayer):
         return self._compare(prepared, prepared.search.candidate_from_answers(played), played)
 
     def _find_turns(self, view: Game) -> PreparedComparison:
-        """Searches for the best turns. What follows is limited only by `should_stop`."""
+        """Searches for the best turns. Later steps of the comparison are limited only by `should_stop`."""
         game, seed = self.redeal_hidden_cards(view)
         search = self.create_search(game, seed, self.budget)
         turns = search.best_turns(self.lookahead_stages[0].max_turns, self.search_fraction)

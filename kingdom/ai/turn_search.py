@@ -242,7 +242,7 @@ class TurnSearch:
         return TurnCandidate(self._value(game, True), answers, game)
 
     def candidate_from_answers(self, answers: Sequence[Answer]) -> TurnCandidate:
-        """Returns the turn with these answers in the same form as if the search had found it. If revealed
+        """Returns the turn with these answers in the form in which the search returns turns. If revealed
         information made an answer illegal, the rest of the turn is completed by rollout."""
         game, answer_count = self.root, 0
         for answer in answers:
@@ -400,7 +400,7 @@ class TurnSearch:
 _MIN_BEAM = 4
 """Minimum number of positions kept after each step."""
 _MAX_ROLLOUT_FINISHES = 6
-"""If the budget runs out despite the pacing, at most this many unfinished turns are completed by rollout."""
+"""Maximum number of unfinished turns completed by rollout if the budget runs out despite the pacing."""
 _LATER_STEP_DISCOUNT = 3.0
 """Estimated factor by which later steps are cheaper than the current step, because tiles that have been used
 are not tried again. More positions can therefore be kept."""

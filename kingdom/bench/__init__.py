@@ -2,7 +2,7 @@
 with the game so that users can measure their own machines. Only the command line imports this package.
 """
 
-import kingdom.ui  # noqa: F401  (sets what pygame reads when it is imported: no greeting in our output)
+import kingdom.ui  # noqa: F401  (must precede pygame, to suppress its greeting)
 
 
 class BenchmarkSkipped(Exception):

@@ -57,7 +57,7 @@ from kingdom.ui.share.game_images import GIF
 
 FRAME_COUNT = 240
 FULL_BOARD_PIECES = 150
-"""A board with at least this many pieces counts as full."""
+"""Minimum number of pieces for a board to count as full."""
 
 
 def frame_p99() -> Callable[[], float]:

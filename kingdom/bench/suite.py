@@ -219,8 +219,8 @@ def _game_time(
 
 
 def _new_board_game_time(player_count: int, play: Callable[[Game, Rng], None] | None) -> Benchmark:
-    """Prepares a benchmark of games in the base game, each on a board that was never used before. Without
-    `play`, it measures only how long it takes to create such a game."""
+    """Prepares a benchmark of games in the base game, each on a board that has never been used before.
+    Without `play`, it measures only how long it takes to create such a game."""
     seeds = count()
     rng = Rng(1)
 

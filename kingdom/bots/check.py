@@ -25,12 +25,11 @@ from kingdom.worker.messages import ProcessError
 DEFAULT_POSITION_COUNT = 200
 DEFAULT_DECISION_MS = 5000
 MAX_RANDOM_ANSWERS = 150
-"""Before the bot joins a game, a random number of random answers is played. The number is always less than
-this."""
+"""Exclusive upper limit for the number of random answers played before the bot joins a game."""
 DECISIONS_PER_GAME = 5
 """Number of decisions that the bot makes in one game."""
 MAX_FAILURES = 3
-"""The check stops after this many failures. Illegal answers do not count."""
+"""Number of failures after which the check stops. Illegal answers do not count."""
 QUIT_TIMEOUT_S = 3.0
 
 
@@ -89,7 +88,7 @@ class BotChecker:
         self.failures = 0
 
     def check_positions(self, positions: int, progress: ProgressCallback | None = None) -> CheckReport:
-        """Has the bot decide in this many positions. Stops early if the bot fails too often."""
+        """Has the bot decide in `positions` positions. Stops early if the bot fails too often."""
         try:
             for game in random_unfinished_games(self.seed):
                 if self.position_number >= positions or self.failures >= MAX_FAILURES:
@@ -144,7 +143,7 @@ class BotChecker:
         return self.process
 
     def _check_quit(self, process: BotProcess) -> None:
-        """Checks that the bot exits after `quit` and also if its input is closed."""
+        """Checks that the bot exits after `quit` and when its input is closed."""
         self.process = None
         if not process.close(protocol.encode_message(protocol.quit_message()), QUIT_TIMEOUT_S):
             self._add_problem(f"it does not leave within {QUIT_TIMEOUT_S:.0f} seconds after quit")

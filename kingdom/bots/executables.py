@@ -14,7 +14,7 @@ from kingdom.record import MAX_PLAYER_NAME_LENGTH
 from kingdom.worker.messages import ProcessError
 
 SCRIPT_SUFFIXES = (".py", *INTERPRETER_COMMANDS)
-"""Suffixes of files that are run by an interpreter."""
+"""Suffixes of files that an interpreter runs."""
 WINDOWS_EXECUTABLE_SUFFIXES = (".exe", ".bat", ".cmd")
 
 

@@ -3,7 +3,7 @@ even if the bot never reads, never writes, writes endlessly or crashes. Closing 
 process it started.
 
 A bot runs with the user's permissions. If the game itself is killed, a watchdog process notices that its
-input was closed and kills the bot. On Windows, a job does this (windows_job.py).
+input was closed and kills the bot. On Windows, a job object does this (windows_job.py).
 
 Processes that a bot leaves behind can be found only on Linux, by a tag in their environment. The game's
 process also adopts its orphaned descendants there, which would otherwise become children of init. It can
@@ -216,7 +216,6 @@ class BotProcess:
 
     @property
     def pid(self) -> int:
-        """Process ID of the bot."""
         return self._process.pid
 
     def send(self, message: bytes) -> None:

@@ -1,5 +1,5 @@
 """Support for bots written in Python: `serve` handles the protocol, and a Bot only makes the decisions. A bot
-written without this package is hardly longer (examples/plain_bot.py)."""
+written without this package needs hardly any more code (examples/plain_bot.py)."""
 
 from __future__ import annotations
 

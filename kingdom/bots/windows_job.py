@@ -1,4 +1,4 @@
-"""Groups a bot with all processes that it starts in a Windows job. Windows kills them together, also if the
+"""Puts a bot and all processes that it starts into a Windows job. Windows kills them together, even if the
 game itself is killed."""
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if sys.platform == "win32":
         )
 
     class WindowsJob:
-        """A job that contains one process and the processes that it starts from now on."""
+        """A job that contains a process and all processes that it starts after joining the job."""
 
         def __init__(self, process: subprocess.Popen[bytes]) -> None:
             self._kernel32 = kernel32 = ctypes.WinDLL("kernel32")

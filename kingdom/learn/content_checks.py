@@ -1,6 +1,7 @@
 """Checks the shipped lessons and rules pages (`kingdom lessons --check`).
 
-Lessons and examples must be playable, texts translated, highlights visible, and computed numbers correct."""
+Lessons and examples must be playable, their text must be translated, highlights must be visible, and computed
+numbers must be correct."""
 
 from __future__ import annotations
 
@@ -36,9 +37,9 @@ from kingdom.text.catalog_checks import placeholders, too_long
 from kingdom.text.translator import LANGUAGES, Translator
 
 MAX_POSITIONS = 40_000
-"""The check that free play cannot exceed the goal's best gold searches at most this many positions."""
+"""Maximum number of positions searched when checking that free play cannot exceed the goal's best gold."""
 LEARNER_LEVEL = "easy"
-"""AI level that plays for the learner when a lesson with a whole game is checked."""
+"""AI level that plays for the learner when checking a lesson with a whole game."""
 LEARNER_MAX_EVALUATIONS = 60
 """Maximum number of evaluations per decision for this AI. It can be low, because the AI only has to reach the
 goal."""
@@ -91,7 +92,7 @@ def _check_position(lesson: Lesson) -> Iterator[str]:
         yield "position: the learner must be on turn"
 
 
-# --- texts
+# --- text
 
 
 def _check_texts(lesson: Lesson) -> Iterator[str]:
@@ -296,8 +297,8 @@ def _check_goal_limits(session: LessonSession) -> Iterator[str]:
 
 
 def reachable_gold(game: Game, step: LessonStep, source: str) -> set[int] | None:
-    """Returns every amount of gold from the source with which free play can end. Returns None if there are
-    too many positions to search."""
+    """Returns every amount of gold that the source can yield by the end of free play. Returns None if there
+    are too many positions to search."""
     gold_values: set[int] = set()
     seen: set[tuple[object, ...]] = set()
     pending = [game.copy()]
@@ -337,7 +338,7 @@ def reachable_gold(game: Game, step: LessonStep, source: str) -> set[int] | None
 _REGISTRIES: dict[str, Mapping[str, object]] = {
     "tile": TILES, "card": SCORING_CARDS, "task": TASK_CARDS, "terrain": TERRAINS, "landmark": LANDMARKS,
 }  # fmt: skip
-"""Registries by page kind. Names of pages of these kinds must be in the registry."""
+"""Registries by page kind. The name of every page of these kinds must be in the registry of its kind."""
 
 
 def check_pages(reference: RulesReference) -> list[str]:

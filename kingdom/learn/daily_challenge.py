@@ -32,12 +32,12 @@ from kingdom.worker.messages import ProcessError
 FORMAT = "kingdom-days/1"
 HUMAN_SEAT = 0
 BENCHMARK_GAMES = 40
-"""Number of AI games that determine the star thresholds for a day."""
+"""Number of AI games that determine the star thresholds of a day."""
 BENCHMARK_LEVELS = ("easy", "medium", "hard", "expert")
 """AI levels that play these games. The list must never change, because every installation must compute the
 same thresholds."""
 STAR_TENTHS = (4, 7, 9)
-"""For one, two and three stars, a result must match or beat this many tenths of the benchmark games."""
+"""How many tenths of the benchmark games a result must match or beat for one, two and three stars."""
 SEED_PREFIX = "kingdom daily land "
 DAYS_PER_WEEK = 7
 
@@ -79,7 +79,7 @@ def week_plan() -> WeekPlan:
 
 
 def challenge_for_day(day: date) -> DailyChallenge:
-    """Returns the challenge for a day. The weekday determines the expansions; a seed made from the date
+    """Returns the challenge for a day. The weekday determines the expansions; a seed derived from the date
     determines everything else."""
     expansions, opponents = week_plan().expansions_by_weekday[day.weekday()], week_plan().opponents
     digest = hashlib.sha256((SEED_PREFIX + day.isoformat()).encode()).digest()
@@ -185,7 +185,7 @@ def played_challenge_date(setup: GameSetup, kinds: Sequence[str], played_on: dat
 
 MAX_GOLD = 10_000
 BENCHMARK_TIMEOUT_S = 120.0
-"""Seconds after which a benchmark game counts as hanging. It normally takes a few seconds."""
+"""Seconds after which a benchmark game is considered hung. It normally takes a few seconds."""
 
 
 def worker_main(pipe: Connection, shared: SharedState) -> None:

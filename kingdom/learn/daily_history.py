@@ -1,4 +1,4 @@
-"""A player's daily challenge history. Also imports results that were not recorded because the program ended
+"""A player's daily challenge history. Also imports results that were not recorded because the program exited
 before it could record them."""
 
 from __future__ import annotations

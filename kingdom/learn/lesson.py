@@ -5,8 +5,8 @@ A lesson consists of a position (or a whole game), steps, and a goal. A step sho
 hexes and widgets. It may also ask for answers, let the learner play freely, or let the learner watch the
 opponents.
 
-The texts are in the translation catalogs under `lesson.<file name>.`. Numbers in the texts are computed from
-the position, so they are always correct."""
+The text is in the translation catalogs under `lesson.<file name>.`. Numbers in it are computed from the
+position, so they are always correct."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ UNTIL_BUILDS_DONE, UNTIL_TURN_END, UNTIL_GAME_OVER = PLAY_END_CONDITIONS = ("bui
 """Conditions that end free play: the mandatory action is complete, the turn has ended, or the game is
 over."""
 MAX_STEP_ANSWERS = 20
-"""If a step accepts every legal answer, it may ask for at most this many answers."""
+"""Maximum number of answers that a step may ask for if it accepts every legal answer."""
 LEARNER_SEAT = 0
 """Seat index of the learner."""
 
@@ -79,7 +79,7 @@ def _read_wrong_replies(value: Any, path: str) -> tuple[WrongAnswerReply, ...]:
 
 
 def _read_expected_answers(value: Any, path: str) -> tuple[Answer, ...]:
-    """Reads a list of answers, or "any" as an empty tuple."""
+    """Reads a list of answers. The string "any" becomes an empty tuple."""
     answers = () if value == "any" else from_json(tuple[JsonAnswer, ...], value, path)
     if not answers and value != "any":
         raise ValidationError(f'{path}: a list of answers or "any" is needed')
@@ -187,7 +187,8 @@ class _FewMistakes:
 
 
 def _read_goal(value: Any, path: str) -> Goal:
-    """Reads a goal: an amount of gold if it names a source of gold, otherwise few mistakes."""
+    """Reads a goal. A goal that names a source of gold requires an amount of gold; any other goal requires
+    few mistakes."""
     if isinstance(value, dict) and value.get("gold"):
         return from_json(Goal, value, path)
     return Goal(par=from_json(_FewMistakes, value, path).mistakes)

@@ -216,8 +216,8 @@ class LessonSession:
     # --- answers
 
     def check_answer(self, answer: Answer) -> None:
-        """Refuses answers that the lesson does not want, and notes answers that the rules refuse."""
-        self.refusal = self.tip = None  # an answer dismisses the current texts
+        """Refuses answers that the lesson does not want, and records answers that the rules refuse."""
+        self.refusal = self.tip = None  # an answer dismisses the current text
         self._check_wanted(answer)
         if not self.match.game.is_legal(answer):
             self._count_mistake()

@@ -1,6 +1,6 @@
-"""The vocabulary of lesson files: numbers in texts, targets to highlight, and conditions for tips.
+"""The vocabulary of lesson files: numbers in text, targets to highlight, and conditions for tips.
 
-Numbers in lesson texts are computed from the position, so they are always correct. `"gold:knights"` is the
+Numbers in lesson text are computed from the position, so they are always correct. `"gold:knights"` is the
 learner's gold from a card, and `"gold:total"` is the learner's total gold. `"gain:knights"` with `after` is
 the gold that the given answers would add. `"cells"` is the number of legal hexes, `"due"` the number of
 builds left in the mandatory action, and `"supply"` the number of settlements left. `"goal:par"` and
@@ -98,7 +98,7 @@ def read_measure(data: Any, path: str) -> Measure:
 
 
 JsonMeasures = Mapping[str, Annotated[Measure, read_measure]]
-"""Measures by the placeholder of the text that shows them."""
+"""Measures, keyed by the placeholder that shows them."""
 
 HEX_TARGETS = ("cells", "terrain", "landmark", "location", "pieces", "earned")
 WIDGET_TARGETS = ("hand", "card", "tile", "tiles", "button", "player", "log", "round", "idle_cards")
@@ -167,12 +167,11 @@ JsonTargets = tuple[Annotated[HighlightTarget, read_highlight_target], ...]
 
 
 FEW_HEXES_MAX = 3
-"""The tip about few adjacent hexes appears if at most this many legal hexes are left."""
+"""Maximum number of legal hexes for the tip about few adjacent hexes to appear."""
 LAST_TURNS_SUPPLY = 9
-"""The tip about the last turns appears once the supply is at most this: enough settlements for three
-turns."""
+"""Maximum supply for the tip about the last turns to appear: enough settlements for three turns."""
 FIRST_LATE_ROUND = 4
-"""From this round on, a tip appears if a card scores nothing yet."""
+"""First round in which a tip appears if a card does not score yet."""
 
 TipCondition = Callable[[Game, Sequence[Event]], bool]
 """A function of the game and the events since the learner's last answer. Called when the learner has to

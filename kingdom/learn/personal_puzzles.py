@@ -1,8 +1,8 @@
 """Puzzles made from the player's own games. Each puzzle is a turn that the analysis judged to be a mistake.
-What the best play would have been must be provable.
+It must be possible to prove which play was best.
 
 A child process searches the games one by one. A file stores the puzzles found and the turns that yielded
-none, so no turn is searched twice."""
+none, so that no turn is searched twice."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def find_puzzles(saves_folder: Path, puzzle_file: Path) -> Iterator[bool]:
 
 
 SEARCH_TIMEOUT_S = 120.0
-"""Seconds after which the search in one turn counts as hanging. It normally takes a few seconds."""
+"""Seconds after which the search in one turn is considered hung. It normally takes a few seconds."""
 
 
 class SearchStep(NamedTuple):

@@ -30,13 +30,13 @@ GOLD, WIN = "gold", "win"
 PUZZLE_KINDS = (GOLD, WIN)
 """The kinds of puzzles: gain the most gold this turn, or win the game this turn."""
 MIN_GOLD_GAP = 2
-"""The best turn must gain at least this much more gold than the next best."""
+"""Minimum amount of gold by which the best turn must beat the next best."""
 HARD_LEVEL = "hard"
 """A gap of 1 gold is enough if this AI level misses the best turn."""
 MAX_SOLUTIONS = 6
 """Maximum number of outcomes that may solve a puzzle. With more solutions, the puzzle would be too easy."""
 MIN_OUTCOMES_PER_WIN = 50
-"""A WIN puzzle may have more solutions if there are at least this many outcomes per solution."""
+"""Minimum number of outcomes per solution for a WIN puzzle to be allowed more solutions."""
 QUICK_POLICY = "quick"
 TESTED_LEVELS = (QUICK_POLICY, "easy", "medium", "hard", "expert")
 """The players that attempt each puzzle to determine its rating: the rollout policy (ai/rollout.py) and the AI

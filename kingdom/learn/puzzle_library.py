@@ -63,7 +63,7 @@ BASE, MIXED, PERSONAL = "base", "mixed", "own"
 PERSONAL_ID_PREFIX = "own-"
 """Prefix of the IDs of puzzles made from the player's own games."""
 MIXED_MIN_EXPANSIONS = 3
-"""A puzzle is listed as mixed if it has at least this many expansions, counting the base game."""
+"""Minimum number of expansions, counting the base game, for a puzzle to be listed as mixed."""
 
 
 @dataclass(frozen=True)

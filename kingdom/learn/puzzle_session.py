@@ -24,7 +24,7 @@ RETRY, NEXT, CLOSE = "again", "next", "close"
 OPPONENT_LEVEL = "hard"
 """AI level shown for the opponents."""
 HINT_CLUE, HINT_MOVE = 1, 2
-"""Stages of a hint: the first tells where the best turn gains its gold, and the second shows its next
+"""Stages of a hint: the first shows where the best turn gains its gold, and the second shows its next
 move."""
 
 
@@ -166,8 +166,8 @@ class PuzzleSession:
 
 RUSH_SECONDS = 300.0
 RUSH_GROUP_SIZE = 5
-"""For a rush, puzzles with similar ratings are put in groups of this size. A rush uses one puzzle from each
-group before taking a second one from any group."""
+"""Size of the groups of puzzles with similar ratings. A rush uses one puzzle from each group before taking a
+second one from any group."""
 
 
 def rush_order(puzzles: Sequence[Puzzle], seed: int) -> list[Puzzle]:
@@ -185,7 +185,7 @@ def rush_order(puzzles: Sequence[Puzzle], seed: int) -> list[Puzzle]:
 
 
 class PuzzleRush:
-    """One timed rush. The clock can be paused, and tests can replace it with their own."""
+    """One timed rush. The clock can be paused, and tests can replace it."""
 
     def __init__(
         self, puzzles: Sequence[Puzzle], seed: int, clock: Callable[[], float] = time.monotonic

@@ -14,26 +14,26 @@ from kingdom.learn.rules_reference import ReferencePage, RulesReference, page_qu
 from kingdom.text.translator import Translator
 
 MIN_NAME_CHARS = 3
-"""A name must have at least this many letters to match the start of a longer query."""
+"""Minimum number of letters in a name that may match the start of a longer query."""
 MIN_TYPO_CHARS = 4
-"""Typos are tolerated only in words with at least this many letters."""
+"""Minimum number of letters in a word for a typo in it to be tolerated."""
 PLURAL_ENDINGS = ("en", "es", "er", "s", "n", "e", "x")
 """Plural endings in the supported languages, removed to find singular forms."""
 MIN_QUESTION_WORDS = 3
-"""A query with at least this many words counts as a question. Not all of its words have to match."""
+"""Minimum number of words for a query to count as a question. Not all words of a question have to match."""
 MIN_STEM_CHARS = 4
-"""At least this many letters must remain when a plural ending is removed."""
+"""Minimum number of letters that must remain after a plural ending is removed."""
 WORD_PATTERN = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True)
 class SearchEntry:
-    """The searchable texts of a page, normalized."""
+    """The searchable text of a page, normalized."""
 
     key: str
     name: str
     synonyms: str = ""
-    """Other words for the same thing."""
+    """Synonyms of the name."""
     rule: str = ""
     questions: str = ""
     """Common questions and their answers."""
@@ -73,8 +73,7 @@ def rank_entries(entries: Sequence[SearchEntry], query: str) -> list[str]:
     """Returns the keys of the matching entries, best first.
 
     These are the entries that contain all words. If there are none, the entries that match with one typo per
-    word are returned. If there are none of these either, the entries that contain most of the words are
-    returned.
+    word are returned. If there are still none, the entries that contain most of the words are returned.
     """
     query_words = WORD_PATTERN.findall(normalize_text(query))
     if not query_words:

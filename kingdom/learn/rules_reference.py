@@ -309,7 +309,7 @@ def find_page(key: str, pages: Iterable[ReferencePage]) -> ReferencePage | None:
     )
 
 
-# --- page texts
+# --- page text
 
 
 def page_title(translator: Translator, page: ReferencePage) -> str:

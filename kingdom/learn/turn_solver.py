@@ -1,4 +1,4 @@
-"""Proves which way of playing a turn is best by enumerating all of them. Equal positions are merged.
+"""Enumerates all ways to play a turn, which proves which one is best. Equal positions are merged.
 
 A turn cannot be enumerated if it depends on a card drawn during the turn or on another player's answer, or if
 it has too many positions."""
@@ -23,7 +23,7 @@ class NotEnumerable(Exception):
 
 
 class TurnOutcome(NamedTuple):
-    """One way in which the turn can end, with one sequence of answers that leads to it."""
+    """One way in which the turn can end, and a sequence of answers that leads to it."""
 
     gold: int
     """Change in the player's gold during the turn, scored as if the game ended after the turn."""
@@ -98,7 +98,7 @@ def iter_legal_answers(game: Game) -> Iterator[Answer]:
 
 
 def make_outcome(after: Game, player: int, gold_before: int, answers: tuple[Answer, ...]) -> TurnOutcome:
-    """Returns the outcome of a turn that these answers have ended."""
+    """Returns the outcome of the turn that these answers complete."""
     return TurnOutcome(
         total_gold(after, player) - gold_before, after.over and winners(after) == (player,), answers
     )

@@ -58,7 +58,7 @@ class MapDocument:
     def end_stroke(self) -> None:
         if self._stroke:
             if self._saved_depth > len(self._undo_stack):
-                self._saved_depth = -1  # undo can't reach the saved state anymore
+                self._saved_depth = -1  # undo can no longer reach the saved state
             self._undo_stack.append(self._stroke)
             self._redo_stack.clear()
         self._stroke = None

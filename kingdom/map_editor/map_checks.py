@@ -21,9 +21,9 @@ from kingdom.rules.registry import EXPANSIONS, LANDMARKS, TERRAINS
 
 SINGLE_HEX_TERRAINS = ("water", "mountain")
 LANDMARKS_TOO_CLOSE_STEPS = 2
-"""Landmarks at most this many steps apart cause a warning."""
+"""Maximum distance in steps at which two landmarks cause a warning."""
 SECTIONS_PER_MAP = {"section": 1, "board": 4}
-"""Number of sections that make up each kind of map. Islands are missing, because they can't be compared with
+"""Number of sections that make up each kind of map. Islands are excluded because they can't be compared with
 sections."""
 
 

@@ -27,7 +27,7 @@ def parse_xml(raw: bytes) -> Element:
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise ValueError("a map must not declare a document type or entities")
     declaration = text[: text.find("?>")].lower() if text.startswith("<?xml") else ""
-    # Expat takes text with NUL characters for UTF-16, no matter which encoding it is given.
+    # Expat mistakes text with NUL characters for UTF-16, regardless of the encoding it is given.
     if "\0" in text or ("encoding" in declaration and "utf-8" not in declaration):
         raise ValueError("the encoding is not UTF-8")
     return ElementTree.fromstring(text)
@@ -39,7 +39,7 @@ def parse_int(text: str | None) -> int:
 
 
 def copy_tileset(tileset: Element, first_gid: int) -> Element:
-    """Returns a tileset with the properties of its tiles that the game reads."""
+    """Returns a copy of a tileset, with only those tile properties that the game reads."""
     copy = Element("tileset", firstgid=str(first_gid))
     for tile in tileset.findall("tile"):
         values = {

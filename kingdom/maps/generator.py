@@ -30,7 +30,7 @@ LARGE_AREA_HEXES, SAME_TERRAIN_NEIGHBOR_COST = 17, 4
 """Two adjacent areas with the same terrain cost SAME_TERRAIN_NEIGHBOR_COST, and more if their combined size
 exceeds LARGE_AREA_HEXES hexes."""
 AREA_COUNT_COST = 5
-"""Cost of every area by which a terrain has more or fewer areas than its target number."""
+"""Cost of each area that a terrain has above or below its target number of areas."""
 IMPROVEMENT_STEPS = 1500
 """Number of random changes tried to improve the assignment of terrains."""
 
@@ -38,7 +38,7 @@ IMPROVEMENT_STEPS = 1500
 def partition_into_areas(
     geometry: MapGeometry, rng: Rng, hexes: Collection[int], average_size: float
 ) -> list[list[int]]:
-    """Divides the hexes into areas of about this average size.
+    """Divides the hexes into areas of about the given average size.
 
     Areas grow from well-separated starting hexes. The area furthest below its target size grows next,
     preferably into gaps in its own outline.
@@ -273,19 +273,20 @@ AMOUNT_PERCENT = {LITTLE: 45, USUAL: 100, MUCH: 160}
 AREA_SIZE_TENTHS = {LITTLE: 55, USUAL: 80, MUCH: 120}
 """Average size of areas for each option, in tenths of a hex."""
 MAX_WATER_PER_QUARTER, MAX_MOUNTAINS_PER_QUARTER = 34, 15
-"""Maximum number of water hexes and of mountain hexes per quarter; no published section has more."""
+"""Maximum number of water hexes and of mountain hexes per quarter; no published section exceeds these
+limits."""
 MAX_SCORED_LOCATION_DISTANCE, MAX_SCORED_LANDMARK_DISTANCE = 6, 4
-"""When a hex is scored, distances to landmarks are capped: the distance between two locations at the first
-number of steps, and all other distances at the second."""
+"""Caps for distances to landmarks when a hex is scored, in steps. The first cap is for the distance between
+two locations, and the second is for all other distances."""
 MAX_SCORED_BUILDABLE_NEIGHBORS = 4
-"""Having more buildable neighbors than this does not improve the score of a landmark's hex. Landmarks on
-published sections often have no more."""
+"""Maximum number of buildable neighbors that improve the score of a landmark's hex. Landmarks on published
+sections often have no more."""
 MAX_SCORED_TERRAINS_AT_LOCATION, MAX_SCORED_TERRAINS_AT_LANDMARK = 3, 2
-"""Having more different terrains around it than this does not improve the score of a hex. The first limit is
-for locations, and the second is for other landmarks."""
+"""Maximum number of different adjacent terrains that improve the score of a hex. The first limit is for
+locations, and the second is for other landmarks."""
 MAX_SCORED_UNBUILDABLE_HEXES = 5
-"""For a landmark that is not a location, having more unbuildable hexes than this within two steps does not
-improve the score of a hex. Water, mountains and hexes outside the map count as unbuildable."""
+"""Maximum number of unbuildable hexes within two steps that improve the score of a hex for a landmark that is
+not a location. Water, mountains and hexes outside the map count as unbuildable."""
 HEXES_WITHIN_TWO_STEPS = 18
 """Number of hexes within two steps of a hex."""
 GENERATOR_SEED_MASK = 0x6C616E64

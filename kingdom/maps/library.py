@@ -29,7 +29,7 @@ MAP_SUFFIX = ".tmx"
 """File suffix of a map. Custom sections are identified by file name, so the suffix distinguishes them from
 official ones."""
 LIST_TIMEOUT_S = 15.0
-"""Listing a folder stops after this many seconds, and the remaining maps are not read."""
+"""Maximum number of seconds spent listing a folder. Any remaining maps are not read."""
 
 
 def find_map_problems(path: Path | str) -> list[MapProblem]:

@@ -1,5 +1,5 @@
-"""Share codes: a map as one line of text that is easy to copy. A code consists of a version (`K1-`) and of
-letters and digits that can't be confused with each other.
+"""Share codes: a map as one line of text that is easy to copy. A code consists of a version (`K1-`) followed
+by letters and digits that can't be confused with each other.
 
 The letters and digits represent one large number in base 32, followed by a checksum. The number is built hex
 by hex with range coding: a hex that matches its neighbors to the left and above is likely and adds little to
@@ -32,16 +32,16 @@ from kingdom.rules.expansion import LOCATION
 from kingdom.rules.registry import LANDMARKS
 
 TILE_COUNTS = {"K1-": 47}
-"""The versions, oldest first. Each can encode that many tiles, counted from the start of the tileset. A map
-is encoded with the oldest version that knows all its tiles, so that its code never changes. Never change a
-version that has been released."""
+"""For each version, oldest first, the number of tiles that it can encode, counted from the start of the
+tileset. A map is encoded with the oldest version that knows all its tiles, so that its code never changes.
+Never change a version that has been released."""
 PREFIX_CHARS = 3
 """Length of each version's name."""
 CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Characters used in a code. I, L, O and U are excluded, because they look like other characters."""
 LOOK_ALIKES = str.maketrans("ILO", "110")
 CHECKSUM_CHARS = 5
-"""Length of the checksum. A wrong code passes the check with a probability of one in thirty million."""
+"""Length of the checksum. The probability that a wrong code passes the check is one in thirty million."""
 MAX_CODE_CHARS = {"section": 120, "island": 60, "board": 400}
 """Maximum length of a code for each kind of map."""
 MAX_INPUT_CHARS = 1000

@@ -24,7 +24,7 @@ REQUIRED_MAP_ATTRIBUTES = {"orientation": "hexagonal", "staggeraxis": "y", "stag
 """Attributes that a map must have: pointy-top hexes, with odd rows shifted half a hex to the right
 (R-GRID-1)."""
 REPLACES_SECTION_PROPERTY = "stands_for"
-"""Name of the map property that contains the official section this map may replace."""
+"""Map property that names the official section this map may replace."""
 MAX_LOCATION_KINDS = 9
 """Maximum number of location kinds per map; a grid has only nine digits for them."""
 MAP_SIZES = {"section": 10, "island": 5, "board": 20}
@@ -70,8 +70,8 @@ TILE_WIDTH, TILE_HEIGHT, HEX_SIDE_LENGTH = 64, 74, 38
 
 
 def open_map(root: Element) -> tuple[Mapping[str, Any], list[list[TileProperties | None]]]:
-    """Reads a map with pytmx. Returns the properties of the map and of each hex's tile. Raises whatever pytmx
-    raises. Must be given only maps from `clean_copy`, because pytmx trusts its input."""
+    """Reads a map with pytmx. Returns the properties of the map and of each hex's tile. Passes on any
+    exception from pytmx. Only maps from `clean_copy` may be passed, because pytmx trusts its input."""
     # pytmx imports pygame, whose greeting would corrupt JSON output
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     import pytmx

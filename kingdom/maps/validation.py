@@ -85,7 +85,7 @@ class MapProblem:
 
 
 class MapError(ValidationError):
-    """Raised for a map that cannot be played on."""
+    """Raised for an unplayable map."""
 
     def __init__(self, message: str, problems: tuple[MapProblem, ...] = ()) -> None:
         super().__init__(message)

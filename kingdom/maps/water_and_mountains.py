@@ -20,8 +20,8 @@ MAX_LAKE_HEXES = 16
 PATH_COST_SPREAD = 36
 """Amount of randomness in the path costs of rivers."""
 RIVERS_PER_CROSSING_RIVER = 4
-"""One in this many rivers runs from edge to edge. The others have an inland source, so most of the map stays
-connected, as on a board made of published sections."""
+"""Ratio of all rivers to those that run from edge to edge. The others have an inland source, so most of the
+map stays connected, as on a board made of published sections."""
 EDGE_COST, FULL_QUARTER_COST, ADJACENT_WATER_COST = 60, 16, 40
 """Extra costs of a river hex: at the edge, in a quarter that already has enough water, and next to other
 water."""

@@ -28,17 +28,17 @@ from kingdom.worker.client import Job, Target, WorkerClient
 from kingdom.worker.messages import ProcessTimeout
 
 AI_TIMEOUT_S = 45.0
-"""An AI player counts as hanging after this many seconds in total. Each of the two tries gets half of this
-time. Even the slowest AI thinks for only a few seconds."""
+"""Total number of seconds after which an AI player is considered hung. Each of the two attempts gets half of
+this time. Even the slowest AI thinks for only a few seconds."""
 BOT_TIMEOUT_FACTOR = 2.0
-"""The timeout for bots is longer by this factor, because BotPlayer has its own timeouts."""
+"""Factor by which the timeout for bots is longer, because BotPlayer has its own timeouts."""
 
 STOP_GRACE_S = 2.0
-"""A canceled request gets this many seconds to finish before the process is killed."""
+"""Seconds that a canceled request has to finish before the process is killed."""
 
 PONDER_DELAY_S = 0.5
-"""If there is no process yet, one is started for pondering after a human has thought for this many
-seconds."""
+"""Seconds that a human must have been thinking before a process is started for pondering. Used only if there
+is no process yet."""
 
 CRASH, HANG = "crash", "hang"
 
@@ -226,7 +226,7 @@ class AIClient:
 
 
 PREWARM_DELAY_S = 0.5
-"""The process is started after a page has been visible for this many seconds."""
+"""Seconds that a page must have been visible before the process is started."""
 
 
 class AIPrewarmer:

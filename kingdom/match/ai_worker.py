@@ -212,7 +212,7 @@ class AIWorker:
             player.ponder(view, self.budget.should_stop)
 
     def _predict_turn(self, view: Game, seat: int) -> None:
-        """Lets the Hard AI finish the turn and plays until it is this seat's turn."""
+        """Has the Hard AI finish the turn, then plays until it is this seat's turn."""
         hard_player = HardPlayer(1, replace(HardPlayer.default_budget, should_stop=self.budget.should_stop))
         while not view.over and view.active_player != seat and not self.budget.should_stop():
             view.play(hard_player.decide(view))

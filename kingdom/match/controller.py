@@ -192,8 +192,8 @@ class Match:
         return self.state_machine.subscribe(listener)
 
     def games_at(self, answer_counts: Iterable[int]) -> dict[int, Game]:
-        """Maps each of the given answer counts to the game after that many answers. Hides the cards that were
-        dealt anew since then."""
+        """Maps each of the given answer counts to the game after that many answers. Hides the cards that have
+        been redealt since then."""
         requested, games, game = set(answer_counts), {}, self._initial_game.copy()
         for answer_count, step in enumerate(self.history):
             if answer_count in requested:
@@ -439,7 +439,7 @@ class Match:
         self.state_machine.fire(Trigger.PLAYBACK_DONE)
 
     def update_hold(self) -> None:
-        """Called when the instructor begins or ceases to hold the match."""
+        """Called when the instructor starts or stops holding the match."""
         self.state_machine.fire(Trigger.HOLD_CHANGES)
 
     def confirm_handoff(self) -> None:
@@ -461,8 +461,8 @@ class Match:
     # --- undo
 
     def undo(self) -> None:
-        """Undoes the last answer: it was given in the current turn, and nothing hidden has been revealed
-        since."""
+        """Undoes the last answer. It must belong to the current turn, and nothing hidden may have been
+        revealed since."""
         self.state_machine.fire(
             Trigger.UNDO, lambda: self._rewind(self._undo_stack[-1], len(self.history) - 1)
         )

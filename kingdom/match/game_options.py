@@ -374,7 +374,7 @@ class GameOptions:
         return data
 
     def repair(self) -> None:
-        """Replaces choices that are not possible by their defaults."""
+        """Replaces impossible choices with their defaults."""
         defaults = GameOptions()
         colors = {seat.color for seat in self.seats}
         if not MIN_PLAYERS <= len(self.seats) == len(colors):
@@ -465,8 +465,8 @@ def rename_first_human(saved: dict[str, Any], new_name: str) -> dict[str, Any]:
 
 
 def parse_options(data: dict[str, Any]) -> GameOptions:
-    """Parses saved options. Unknown keys are ignored, invalid values are replaced by their defaults, and all
-    other values are kept."""
+    """Parses saved options. Unknown keys are ignored, invalid values are replaced with their defaults, and
+    all other values are kept."""
     game_options = from_json_leniently(GameOptions, data)
     game_options.repair()
     return game_options

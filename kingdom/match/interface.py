@@ -1,6 +1,6 @@
-"""What the UI needs from a match. `MatchView` is the part that panels read; the review implements it, too.
-`PlayableMatch` is what the match scene needs: `Match` implements it for a game whose rules run here, and a
-game that is played elsewhere can implement it as well."""
+"""The interfaces through which the UI uses a match. `MatchView` is the part that panels read; the review
+implements it, too. `PlayableMatch` is what the match scene needs: `Match` implements it for a game whose
+rules run here; a game that runs elsewhere can implement it, too."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Withdrawal(NamedTuple):
 
 
 class Instructor(Protocol):
-    """May refuse answers and hold up the match. A lesson is one. It usually subscribes to the match, too."""
+    """May refuse answers and hold up the match, as a lesson does. Usually subscribes to the match, too."""
 
     @property
     def holds_match(self) -> bool:
@@ -103,7 +103,8 @@ class MatchView(Protocol):
 
 class PlayableMatch(MatchView, Protocol):
     """A match as the match scene shows and plays it. A command may take effect later: its result arrives as
-    an Update. `can` tells which commands are possible now; others raise InvalidTransition."""
+    an Update. `can` returns True for the commands that are possible now; the others raise
+    InvalidTransition."""
 
     @property
     def state(self) -> MatchState:

@@ -173,8 +173,7 @@ class SaveStore:
 
     @property
     def save_error(self) -> str | None:
-        """Reason why something could not be saved; None if everything has been saved or is pending. Never
-        blocks."""
+        """Reason why a save failed; None if all saves have succeeded or are pending. Never blocks."""
         return self._writer.last_error
 
     @property
@@ -367,7 +366,7 @@ class SaveStore:
 
     def path_for_name(self, name: str, ending: str = "") -> Path:
         """Returns the path of a named save; characters and names that file systems may reject are replaced. A
-        long name is shortened, but never the ending."""
+        long name is shortened, but `ending` is always kept."""
         stem = re.sub(r"[^\w\- ,'!()&+]", "_", sanitize_line(name)).strip()
         stem = truncate_utf8(stem, MAX_FILE_NAME_BYTES - len(ending.encode())).strip() or "_"
         stem += ending

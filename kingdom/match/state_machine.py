@@ -31,7 +31,7 @@ class MatchState(Enum):
     TUTOR_WARNING = "tutor warning"
     """The tutor asks if the player really wants to play the answer that ends the turn."""
     ON_HOLD = "on hold"
-    """A lesson has to be continued before anyone may answer."""
+    """The learner has to continue the lesson before anyone may answer."""
     AI_TURN = "AI turn"
     AI_FAILED = "AI failed"
     """The AI has crashed or hangs. The player has to choose a replacement."""
@@ -192,7 +192,7 @@ class Update(NamedTuple):
     events: tuple[Event, ...] = ()
     """The events of the answer that caused the transition."""
     detail: object = None
-    """What the trigger or the new state is about: a tutor's warning, an AI player's failure, a withdrawal."""
+    """Data of the trigger or the new state: a tutor's warning, an AI player's failure, a withdrawal."""
 
 
 Listener = Callable[[Update], object]
@@ -212,7 +212,8 @@ class StateMachine:
         """Data of the current state; the next transition replaces it."""
         self._guard_holds = guard_holds
         self._effects, self._exit_effects = effects or {}, exit_effects or {}
-        """What happens after a transition with a certain trigger, and whenever a certain state is left."""
+        """Effects of each trigger, and effects of leaving each state. Both run after the state has
+        changed."""
         self._listeners: list[Listener] = []
         self._unpublished: deque[Update] = deque()
         self._is_publishing = False
@@ -228,9 +229,9 @@ class StateMachine:
         action: Callable[[], tuple[Event, ...] | None] | None = None,
         detail: object = None,
     ) -> None:
-        """Checks that the transition is allowed, runs its action and changes the state. Then come the effects
-        of leaving the old state and of the trigger, and last an Update with the events that the action
-        returned. If the action raises, nothing changes."""
+        """Checks that the transition is allowed, runs its action and changes the state. Then runs the effects
+        of leaving the old state and of the trigger, and finally publishes an Update with the events that the
+        action returned. If the action raises, nothing changes."""
         transition = TRANSITION_BY_STATE_AND_TRIGGER.get((self.state, trigger))
         if transition is None or (transition.guard is not None and not self._guard_holds(transition.guard)):
             raise InvalidTransition(self.state, trigger, transition.guard if transition is not None else None)

@@ -2,9 +2,9 @@
 gold.
 
 The tutor runs in its own process while the human plays. It first searches for the best turn. As soon as the
-turn could end, it evaluates the turn as played. There is no warning if the turn ends before the evaluation is
-done, or if the process dies, hangs or sends malformed replies. The tutor uses only information that the seat
-can see."""
+turn could end, it evaluates the turn as it stands. There is no warning if the turn ends before the
+evaluation is done, or if the process dies, hangs or sends malformed replies. The tutor uses only information
+that the seat can see."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ OFF, GENTLE, STRICT = TUTOR_MODES = ("off", "gentle", "strict")
 MIN_WARNING_LOSS = {GENTLE: 4.0, STRICT: 2.0}
 """Minimum gold loss that causes a warning, for each mode; docs/REVIEW.md explains the values."""
 TUTOR_TIMEOUT_S = 30.0
-"""The process counts as hanging after this many seconds."""
+"""Seconds after which the process is considered hung."""
 MAX_TUTOR_FAILURES = 2
-"""After this many failures, the tutor stays off for the rest of the game."""
+"""Number of failures after which the tutor stays off for the rest of the game."""
 
 
 class TutorWarning(NamedTuple):

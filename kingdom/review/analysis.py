@@ -27,12 +27,12 @@ from kingdom.rules.scoring import total_gold
 
 FINE, DOUBTFUL, MISTAKE, BLUNDER = "fine", "doubtful", "mistake", "blunder"
 JUDGMENT_MIN_LOSS = ((BLUNDER, 6.0), (MISTAKE, 3.0), (DOUBTFUL, 1.5))
-"""Minimum gold loss for each judgment. A turn that loses less is fine. docs/REVIEW.md explains how the limits
-were chosen."""
+"""Minimum gold loss for each judgment. A turn with a smaller loss is fine. docs/REVIEW.md explains how the
+limits were chosen."""
 ACCURACY_HALF_LOSS = 5.0
 """Gold loss that halves the accuracy of a turn."""
 RETRY_MAX_LOSS = 0.5
-"""A retried turn counts as solved if it loses at most this much gold compared with the best turn."""
+"""Maximum gold loss, compared with the best turn, for a retried turn to count as solved."""
 
 GoldAmount = Annotated[float, float_reader(-1e6, 1e6)]
 _SEED = 1
@@ -43,7 +43,7 @@ def judgment_for(loss: float) -> str:
 
 
 def accuracy_for(loss: float) -> float:
-    """Returns the accuracy of a turn: 100 if nothing was lost, approaching 0 as the loss grows."""
+    """Returns the accuracy of a turn: 100 if no gold was lost, approaching 0 as the loss grows."""
     return float(100 * 2 ** (-loss / ACCURACY_HALF_LOSS))
 
 
@@ -277,7 +277,7 @@ class PlayerAnalysis:
     """Index of the best turn, which is the turn with the smallest loss. If several turns tie, the one that
     gained the most gold is the best."""
     worst_turn: int | None
-    """Index of the turn with the largest loss; None if nothing was lost."""
+    """Index of the turn with the largest loss; None if no turn lost any gold."""
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,7 @@ class AnalysisWorker:
 
 
 ANALYSIS_TIMEOUT_S = 90.0
-"""Seconds after which the analysis of a turn counts as hanging. It normally takes a few seconds."""
+"""Seconds after which the analysis of a turn is considered hung. It normally takes a few seconds."""
 MAX_LOSS = 10_000
 
 

@@ -31,7 +31,7 @@ def branch_game_at(
 ) -> Record:
     """Returns a record with these seats that continues this game after `answer_count` answers. The draw pile
     of a finished game keeps its order. If the game is still running, everything hidden from the viewer is
-    dealt anew; the seed is random by default."""
+    redealt; the seed is random by default."""
     if not 0 <= answer_count <= timeline.total_answers:
         raise ValidationError(f"the game has no point {answer_count}; it has 0 to {timeline.total_answers}")
     if timeline.game_at(answer_count).over:
@@ -43,13 +43,13 @@ def restart_with_same_setup(
     timeline: Timeline, seats: Sequence[dict[str, Any]], viewer: int | None = None, seed: int | None = None
 ) -> Record:
     """Returns a record with the same setup and draw pile, but with these seats. As in `branch_game_at`, the
-    hidden cards of a running game are dealt anew."""
+    hidden cards of a running game are redealt."""
     return _new_record(timeline, 0, seats, viewer, seed)
 
 
 def setup_hiding_cards(timeline: Timeline, answer_count: int, viewer: int | None, seed: int) -> GameSetup:
-    """Returns the setup of a game that shares this many answers with this one. The cards that the viewer may
-    not see are dealt anew at that point."""
+    """Returns the setup of a game that branches off from this one after `answer_count` answers. The cards
+    that the viewer may not see are redealt at that point."""
     setup = timeline.record.setup
     redeals = tuple(redeal for redeal in setup.redeals if redeal.answer_count <= answer_count)
     viewers = timeline.viewers_at(answer_count, viewer)

@@ -93,7 +93,7 @@ class LuckTracker:
 def expected_best_card_value(
     card_values: Mapping[str, float], pool: Mapping[str, int], draw_count: int
 ) -> float:
-    """Returns the expected value of the best card in hand, averaged over all ways to draw this many cards
+    """Returns the expected value of the best card in hand, averaged over all ways to draw `draw_count` cards
     from the pool."""
     total = sum(pool.values())
     draw_count = min(draw_count, total)

@@ -17,10 +17,10 @@ from kingdom.rules.game import Game
 from kingdom.rules.setup import new_game, replay_answer
 
 SNAPSHOT_INTERVAL = 16
-"""Number of answers between two snapshots. Replaying this many takes a few milliseconds at most."""
+"""Number of answers between two snapshots. Replaying that many takes a few milliseconds at most."""
 NO_PLAYER = -1
 MAX_ANSWERS = 100_000
-"""Maximum number of answers in a record; no real game has as many."""
+"""Maximum number of answers in a record; no real game has that many."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,8 @@ class Timeline:
         return len(self.steps)
 
     def game_at(self, answer_count: int) -> Game:
-        """Returns a copy of the game after this many answers, with all cards visible. Clamps out-of-range
-        values."""
+        """Returns a copy of the game after `answer_count` answers, with all cards visible. Clamps
+        out-of-range values."""
         answer_count = max(0, min(answer_count, self.total_answers))
         snapshot_index = answer_count // SNAPSHOT_INTERVAL
         game = self._snapshots[snapshot_index].copy()
@@ -96,8 +96,8 @@ class Timeline:
         return view
 
     def viewers_at(self, answer_count: int, viewer: int | None) -> set[int | None]:
-        """Returns those from whom cards are hidden at this point: the viewer of an unfinished game, and the
-        viewers of later redeals. Empty if all cards may be shown."""
+        """Returns the viewers from whom cards are hidden at this point: the viewer of an unfinished game, and
+        the viewers of later redeals. Empty if all cards may be shown."""
         return self.record.setup.secret_viewers(answer_count) | (set() if self.is_over else {viewer})
 
     # --- navigation

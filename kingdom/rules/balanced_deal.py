@@ -1,11 +1,11 @@
-"""Deals sections and cards so that as many expansions as possible take part.
+"""Deals sections and cards so that as many expansions as possible are represented.
 
-Anything chosen by hand is kept. The seed determines a priority order of the expansions. Among all possible
-deals, those with the most participating expansions are preferred, and among these, the deals with the most
-expansions on the board. Remaining ties go to the expansions with higher priority. Sections and cards are then
-dealt from their shuffled piles according to the rules. A section or card is skipped only if taking it would
-leave too few slots for the expansions that are still missing. Since every priority order is equally likely,
-expansions that compete for the same slots get them equally often.
+Manual choices are kept. The seed determines a priority order of the expansions. Among all possible deals,
+those that represent the most expansions are preferred, and among these, the deals with the most expansions on
+the board. Remaining ties go to the expansions with higher priority. Sections and cards are then dealt from
+their shuffled piles according to the rules. A section or card is skipped only if taking it would leave too
+few slots for the expansions that are still missing. Since every priority order is equally likely, expansions
+that compete for the same slots get them equally often.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def _board_names(expansion: Expansion) -> set[str]:
 
 @registry_cache(256)
 def expansions_from_section(section: TerrainGrid) -> ExpansionNames:
-    """Returns the expansions that take part if this section is used: the expansions that contribute something
-    to it and the expansions that place a marker on it."""
+    """Returns the expansions that are represented if this section is used: the expansions that contribute
+    something to it and the expansions that place a marker on it."""
     placing_markers = {
         name
         for name, expansion in EXPANSIONS.items()
@@ -127,7 +127,7 @@ def deal_covering(
 
 
 def _can_cover(required: ExpansionNames, contributions: set[ExpansionNames], count: int) -> bool:
-    """Returns True if this many contributions can cover all required expansions."""
+    """Returns True if `count` contributions can cover all required expansions."""
     if not required or not count:
         return not required
     first = min(required)

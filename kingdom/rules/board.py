@@ -130,7 +130,7 @@ def assemble_grid(sections: Sequence[TerrainGrid]) -> TerrainGrid:
 
 
 class GridContents(NamedTuple):
-    """The contents of a grid that lies at a certain place on the board."""
+    """The content of a grid that is placed at a specific position on the board."""
 
     hexes_by_kind: tuple[tuple[str, int], ...]
     """Each terrain or kind of landmark in the grid, with its hexes."""
@@ -140,8 +140,8 @@ class GridContents(NamedTuple):
 
 @registry_cache(512)
 def parse_grid(grid: TerrainGrid, part: str, first_hex: Hex, rows: int, columns: int) -> GridContents:
-    """Returns the contents of a grid with this many rows and columns. Its top left corner is `first_hex`,
-    which is in an even row. `part` names the grid in error messages."""
+    """Returns the content of a grid with the given number of rows and columns. Its top left corner is
+    `first_hex`, which is in an even row. `part` names the grid in error messages."""
     if len(grid.rows) != rows:
         raise ValidationError(f"the {part} has {len(grid.rows)} rows, not {rows}")
     tiles = dict(grid.locations)
@@ -168,7 +168,7 @@ FIRST_HEX_OF_SECTION = tuple(
     [HEX_AT[(row, column)] for row in (0, SECTION_SIZE) for column in (0, SECTION_SIZE)]
 )
 ISLAND_SHORE = sum([BIT[h] for h in iter_hexes(ISLAND_MASK) if NEIGHBORS[h].bit_count() < 6])
-"""The island's hexes at the sea. The sea counts as water but has no hexes (Q-ISLAND-5)."""
+"""The island's hexes next to the sea. The sea counts as water but has no hexes (Q-ISLAND-5)."""
 
 
 class TerrainNeighbors(dict[str, int]):
@@ -187,8 +187,8 @@ class TerrainNeighbors(dict[str, int]):
 
 
 class Board:
-    """An assembled board. It is immutable and shared by all copies of a game. What few games need is computed
-    when first needed."""
+    """An assembled board. It is immutable and shared by all copies of a game. Data that few games need is
+    computed when first needed."""
 
     __slots__ = (
         "_grid",

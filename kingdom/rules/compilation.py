@@ -1,4 +1,4 @@
-"""The decorator that tells mypyc how to compile a class (CONTRIBUTING.md, Compiled core). Without mypyc, it
+"""The decorator that controls how mypyc compiles a class (CONTRIBUTING.md, Compiled core). Without mypyc, it
 does nothing."""
 
 from __future__ import annotations

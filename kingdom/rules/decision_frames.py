@@ -79,7 +79,7 @@ class Frame:
     needs_terrain = False
     """True if the played terrain must be chosen before this decision (X-SWAMP-2, L-CROSSROADS-3)."""
     origin: Hex = -1
-    """The hex of the piece whose destination is chosen, if any."""
+    """The hex of the piece whose destination is being chosen, if any."""
 
     def deciding_player(self, game: Game) -> int:
         """Returns the player who decides."""

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 TERRAIN, LANDMARK, MARKER, TILE, ACTION = "terrain", "landmark", "marker", "tile", "action"
 CARD, TASK, SCORE, PIECE, PLAYER_ITEM = "card", "task", "score", "piece", "belonging"
 """Kinds of named items. An expansion may add its own kinds. A marker lies on a hex, a score is a row in the
-final scoring, and a player item lies in front of a player. Kind and name together identify texts and
-icons."""
+final scoring, and a player item lies in front of a player. Kind and name together identify text and icons."""
 
 IconKey = tuple[str, str]
 """Kind and name of the icon that represents an item."""
@@ -145,8 +144,8 @@ AREAS, LARGEST_AREA, LINKED_LANDMARKS = "areas", "largest area", "linked landmar
 
 
 class GoldSource(NamedTuple):
-    """The only thing that a card's gold depends on: the player's pieces, how many of them are in each section
-    or row, their areas, or the state of the expansions.
+    """The single factor that a card's gold depends on: the player's pieces, how many of them are in each
+    section or row, their areas, or the state of the expansions.
 
     If the card scores a fixed amount for each unit (piece of the smallest section or the fullest row,
     occupied row, area, linked landmark), `gold` is that amount. For LARGEST_AREA, a unit is `pieces` pieces.

@@ -479,7 +479,7 @@ class Game(GameState):
         return observed
 
     def redeal(self, viewer: int | None, seed: int, top_card: str | None = None) -> None:
-        """Deals everything anew that is hidden from this player: the other hands, the order of the draw pile,
+        """Redeals everything that is hidden from this player: the other hands, the order of the draw pile,
         and the state of the random number generator (R-CARD-3). Without a viewer, all hands are hidden.
 
         `top_card`, if given, is put on top of the draw pile if possible. Search uses this to evaluate what
@@ -555,7 +555,7 @@ def random_answer(game: Game, rng: Rng) -> Answer:
 
 
 def play_random_answers(game: Game, rng: Rng, max_answers: int | None = None) -> list[Answer]:
-    """Plays random answers until the game is over, or at most this many, and returns them."""
+    """Plays random answers until the game is over or `max_answers` is reached, and returns them."""
     answers: list[Answer] = []
     while not game.over and len(answers) != max_answers:
         answers.append(random_answer(game, rng))

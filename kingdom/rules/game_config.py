@@ -93,8 +93,8 @@ class GameConfig:
         )
         hooks = self.hooks
         self.has_placement_hooks = bool(hooks.on_built or hooks.on_arrived)
-        """True if a hook runs whenever a piece is placed. Hooks that only give tiles to a player don't
-        count."""
+        """True if a hook runs whenever a piece is placed. Hooks that only give tiles to a player are not
+        included."""
         self.trigger_hexes: Container[Hex] = (
             COORD_OF if self.has_placement_hooks else board.next_to_tile_spaces_set
         )

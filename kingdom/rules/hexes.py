@@ -151,8 +151,8 @@ def nth_hex(hexes: int, index: int) -> Hex:
 
 
 def nth_hex_from_end(hexes: int, index_from_end: int) -> Hex:
-    """Returns the member with this many members after it. Faster than `nth_hex` if the size of the set is
-    already known."""
+    """Returns the member at this index, counted backward from 0 for the last member. Faster than `nth_hex` if
+    the size of the set is already known."""
     offset = 0
     # Binary search: discard the half that does not contain the target.
     while index_from_end > _LINEAR_SCAN_LIMIT:
@@ -230,7 +230,7 @@ def distance(first: Hex, second: Hex) -> int:
 
 
 def hexes_within(hexes: int, steps: int) -> int:
-    """Returns all hexes at most this many steps away from a member of the set."""
+    """Returns all hexes at most `steps` steps away from a member of the set."""
     for _ in range(steps):
         hexes |= neighbors(hexes)
     return hexes

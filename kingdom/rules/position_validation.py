@@ -18,8 +18,8 @@ from kingdom.rules.setup import all_terrain_cards
 
 TILES_PER_LOCATION = 2
 MAX_EQUAL_LOCATIONS = 2
-"""The most equal location hexes on any published section. A player may hold this many equal tiles even if
-they come from a section that is not on the board."""
+"""Maximum number of equal location hexes on any published section. A player may hold this many equal tiles
+even if they come from a section that is not on the board."""
 
 
 def check_reachable(game: Game) -> None:
@@ -176,7 +176,7 @@ def _check_turn(game: Game) -> None:
 
 
 def _check_expansion_state(game: Game) -> None:
-    """Checks that the game contains something that explains every piece, marker and other expansion state."""
+    """Checks that the game can account for every piece, marker and other expansion state."""
     present_names = {
         *game.board.kind_at.values(),
         *game.board.location_at.values(),

@@ -58,8 +58,8 @@ MarkedRegions = Callable[["Game"], Iterable[tuple[int, int]]]
 
 
 class PieceScorer:
-    """A scorer that awards 1 gold for each of the player's pieces in each of several regions. AI players read
-    `regions` instead of calling this scorer and the next two."""
+    """A scorer that awards 1 gold for each of the player's pieces in each of several regions. For this class
+    and the next two, AI players read `regions` instead of calling the scorer."""
 
     def __init__(self, regions: Callable[[Game], Iterable[int]]) -> None:
         self.regions = regions

@@ -42,7 +42,7 @@ SCORING_CARDS_PER_GAME = 3
 DEAL_MIXED, DEAL_BALANCED = "mixed", "every_box"
 DEAL_MODES = (DEAL_MIXED, DEAL_BALANCED)
 """How sections and cards are dealt. They are either all shuffled together (R-SETUP-1, R-SETUP-3) or dealt so
-that as many expansions as possible take part."""
+that as many expansions as possible are represented."""
 
 
 NO_REQUIRED_EXPANSIONS: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
@@ -52,14 +52,14 @@ PRIORITY_SEED_MASK = 0x707A
 
 @dataclass(frozen=True)
 class Redeal:
-    """A point in a game at which the cards hidden from a player are dealt anew. A game that branches off from
-    a running game begins with one, so that it doesn't show the cards of the running game."""
+    """A point in a game at which the cards hidden from a player are redealt. A game that branches off from a
+    running game begins with one, so that it doesn't show the cards of the running game."""
 
     answer_count: int
     """Number of answers before this point."""
     seed: int
     viewer: int | None
-    """The player who keeps their hand; None if all hands are dealt anew."""
+    """The player who keeps their hand; None if all hands are redealt."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,7 @@ class GameSetup:
     """Choices for the expansions' setup values and state fields. They are stored by field name, in the JSON
     form of a position."""
     redeals: tuple[Redeal, ...] = ()
-    """The points at which hidden cards are dealt anew, in order. `new_game` and `replay_answer` apply
-    them."""
+    """The points at which hidden cards are redealt, in order. `new_game` and `replay_answer` apply them."""
 
     def secret_viewers(self, answer_count: int) -> set[int | None]:
         """Returns the viewers of all later redeals. Nobody else may see what is hidden from them at this
@@ -94,8 +93,8 @@ class GameSetup:
         return {redeal.viewer for redeal in self.redeals if redeal.answer_count > answer_count}
 
     def for_restart(self) -> GameSetup:
-        """Returns the setup for playing this game again from the beginning. If hidden cards were dealt anew
-        during the game, all of them are now dealt anew at its beginning."""
+        """Returns the setup for playing this game again from the beginning. If hidden cards were redealt
+        during the game, all of them are now redealt at its beginning."""
         if not self.secret_viewers(0):
             return self
         return replace(self, redeals=(Redeal(0, self.redeals[-1].seed, None),))
@@ -181,8 +180,8 @@ class Dealer:
 
     def _plan_deal(self) -> tuple[frozenset[str], frozenset[str]]:
         """Returns the expansions that the sections must contribute and the expansions that the cards must
-        contribute. The priority order has its own random number generator. If every expansion would take part
-        anyway, the game is therefore dealt exactly as in the rules."""
+        contribute. The priority order has its own random number generator. If every expansion would be
+        represented anyway, the game is therefore dealt exactly as in the rules."""
         setup = self.setup
         fixed_sections: list[TerrainGrid] = []
         if setup.grid is not None:
@@ -292,8 +291,8 @@ def validate_setup(setup: GameSetup) -> None:
 
 
 def validate_expansions(dealer: Dealer) -> None:
-    """Raises ValidationError if something was chosen from an expansion that is not in play, because the rules
-    for it would be missing."""
+    """Raises ValidationError if a choice belongs to an expansion that is not in play, because its rules would
+    be missing."""
     foreign_names = _names_of_other_expansions(tuple([expansion.name for expansion in dealer.expansions]))
     used_names = dealer.board.feature_names.union(dealer.scoring_cards, dealer.task_cards)
     if not foreign_names.keys().isdisjoint(used_names):

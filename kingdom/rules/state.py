@@ -166,15 +166,12 @@ class GameState:
         self._legal_answers_cache = None
 
     def push_frame(self, frame: Frame) -> None:
-        """Pushes a frame onto the stack."""
         self.stack = (*self.stack, frame)
 
     def pop_frame(self) -> None:
-        """Pops the top frame."""
         self.stack = self.stack[:-1]
 
     def replace_frame(self, frame: Frame) -> None:
-        """Replaces the top frame."""
         self.stack = (*self.stack[:-1], frame)
 
     def _reveal_card(self, card: str) -> None:
@@ -359,7 +356,7 @@ class GameState:
             self.played_terrain, self.played_terrain_hexes = saved
 
     def state_key(self) -> tuple[object, ...]:
-        """Returns a key that is equal for two games in exactly the same state. Cached legal answers, the
-        event log and pending answers don't count."""
+        """Returns a key that is equal for two games in exactly the same state. Ignores cached legal answers,
+        the event log and pending answers."""
         values: tuple[object, ...] = _get_state(self)
         return tuple([tuple(value) if isinstance(value, list) else value for value in values])

@@ -3,7 +3,7 @@ challenges and star thresholds.
 
 Each activity is first appended to a file as one line and then inserted into the database, so the database can
 be rebuilt from the records and the log. The line is on disk before the database row exists, so nothing is
-lost even if the program is killed."""
+lost if the program is killed."""
 
 from __future__ import annotations
 

@@ -125,8 +125,8 @@ class StatsDatabase:
             yield new_game
 
     def import_file(self, path: Path) -> FinishedGame | None:
-        """Imports the game in one file. Returns None if the game is already known or unfinished, or if the
-        file is unreadable."""
+        """Imports the game in a file. Returns None if the game is already known or unfinished, or if the file
+        is unreadable."""
         try:
             record = read_record(read_text(path))
             if record.result is None:

@@ -328,8 +328,8 @@ first attempt changes little."""
 
 
 CLOCK_TOLERANCE = timedelta(hours=1)
-"""Attempts dated at most this far in the future count as recent, because clocks are occasionally corrected by
-small amounts."""
+"""How far in the future an attempt may be dated and still count as recent. Clocks are occasionally corrected
+by small amounts."""
 
 
 def _future_start() -> str:
@@ -366,7 +366,7 @@ class PuzzleStats:
 
     rating: Rating = INITIAL_PLAYER_RATING
     streak: int = 0
-    """Number of puzzles that the player has most recently solved in a row without a hint."""
+    """Length of the player's current streak of puzzles solved without a hint."""
     longest_streak: int = 0
     solved: frozenset[str] = frozenset()
     tried: frozenset[str] = frozenset()

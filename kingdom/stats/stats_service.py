@@ -25,9 +25,9 @@ from kingdom.worker.future import wake_ui
 
 ResultT = TypeVar("ResultT")
 CLOSE_TIMEOUT_S = 5.0
-"""`close` waits this many seconds for pending writes before it gives up. The database can be rebuilt."""
+"""Seconds that `close` waits for pending writes before it gives up. The database can be rebuilt."""
 SCAN_PAUSE_S = 0.01
-"""The thread pauses this many seconds after each record to leave CPU time for the UI."""
+"""Seconds that the thread pauses after each record to leave CPU time for the UI."""
 
 log = logging.getLogger(__name__)
 

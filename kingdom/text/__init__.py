@@ -1,4 +1,4 @@
-"""Translated texts of the game in every language."""
+"""The game's text in every language."""
 
 from kingdom.text.translator import LANGUAGES, Translator
 

@@ -31,7 +31,7 @@ Catalog = dict[str, str]
 
 
 class TextProblem(NamedTuple):
-    """A problem with one text."""
+    """A problem with one string."""
 
     kind: str
     key: str
@@ -47,10 +47,10 @@ class LanguageReport:
 
     language: str
     needed: int
-    """Number of texts that the language needs. Every plural form counts."""
+    """Number of strings that the language needs, counting every plural form."""
     problems: list[TextProblem] = field(default_factory=list)
     same_as_english: list[str] = field(default_factory=list)
-    """Keys of texts that may still have to be translated."""
+    """Keys of strings that may still need to be translated."""
 
     @property
     def present(self) -> int:
@@ -63,13 +63,13 @@ class LanguageReport:
 
     @property
     def percent(self) -> int:
-        """The share of texts that exist, rounded down."""
+        """Percentage of strings that exist, rounded down."""
         return 100 * self.present // self.needed
 
 
 @dataclass(frozen=True)
 class TextNote:
-    """What a translator needs to know about the texts whose keys match a pattern, such as `card.*.short`."""
+    """A note for translators about the strings whose keys match a pattern, such as `card.*.short`."""
 
     pattern: str
     note: str
@@ -82,11 +82,11 @@ class Notes(NamedTuple):
     """The content of `notes.json`."""
 
     placeholders: Mapping[str, str]
-    """What a placeholder stands for, unless the note of the text says something else."""
+    """Default descriptions of the placeholders. A string's note can override them."""
     texts: tuple[TextNote, ...]
 
     def for_key(self, key: str) -> list[TextNote]:
-        """Returns all notes about a key, the most specific first."""
+        """Returns all notes about a key, most specific first."""
         notes = [note for note in self.texts if fnmatchcase(key, note.pattern)]
         return sorted(notes, key=lambda note: len(note.pattern), reverse=True)
 
@@ -123,7 +123,7 @@ def languages_with_catalogs(root: Traversable | None = None) -> list[str]:
 
 
 def check_language(language: str, root: Traversable | None = None) -> LanguageReport:
-    """Compares all texts of a language with the English texts."""
+    """Compares all strings of a language with the English ones."""
     root = root or files("kingdom.text")
     report = LanguageReport(language, 0)
     for name in CATALOG_FILES:
@@ -139,7 +139,7 @@ def placeholders(text: str) -> set[str]:
 
 
 def too_long(key: str, text: str) -> Iterator[str]:
-    """Yields what is too long in a text, by the limits in the notes."""
+    """Yields a message for each part of a string that exceeds the limit in the notes."""
     limits = load_notes().max_chars(key)
     parts = text.split("\n") if len(limits) > 1 else [text]
     for part, limit in zip(parts, limits, strict=False):
@@ -168,7 +168,7 @@ def _read_pairs(root: Traversable, language: str, name: str) -> list[tuple[str, 
 
 
 def _check_file(root: Traversable, language: str, name: str) -> Iterator[TextProblem]:
-    """Finds problems that have nothing to do with the English texts."""
+    """Finds problems that do not depend on the English strings."""
     try:
         pairs = _read_pairs(root, language, name)
     except FileNotFoundError:
@@ -250,7 +250,7 @@ def _check_placeholders(
 
 
 def _forms(key: str, catalog: Catalog) -> Catalog:
-    """Returns the texts of a key by plural category, or under "" if the text has no plural forms."""
+    """Returns the strings of a key by plural category. A string without plural forms has the category ""."""
     return {
         category: catalog[form_key]
         for category in ("", *CATEGORIES)

@@ -1,4 +1,4 @@
-"""Numbers and percentages as the Unicode CLDR writes them in each language."""
+"""Formats numbers and percentages for each language as specified by the Unicode CLDR."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ THOUSANDS_SPACE_LANGUAGES = (
 )  # fmt: skip
 """Languages with a space between thousands. All others have a point or a comma."""
 UNGROUPED_THOUSANDS_LANGUAGES = ("es", "pl")
-"""Languages that write numbers of four digits without a separator."""
+"""Languages that write four-digit numbers without a separator."""
 NARROW_PERCENT_LANGUAGES = (
     "bg",
     "el",
@@ -32,7 +32,7 @@ NARROW_PERCENT_LANGUAGES = (
 
 
 def format_number(language: str, value: float, decimals: int = 0, signed: bool = False) -> str:
-    """Formats a number with this many decimal places, and with its sign if `signed`."""
+    """Formats a number with the given number of decimal places, and with its sign if `signed`."""
     ungrouped = abs(value) < 10_000 and language in UNGROUPED_THOUSANDS_LANGUAGES
     number_format = f"{'+' if signed else ''}{'' if ungrouped else ','}.{decimals}f"
     text = format(value, number_format).replace("-", "−")
@@ -43,7 +43,6 @@ def format_number(language: str, value: float, decimals: int = 0, signed: bool =
 
 
 def format_percent(language: str, percent: int) -> str:
-    """Formats a percentage."""
     if language == "tr":
         return f"%{percent}"
     return f"{percent}%" if language in NARROW_PERCENT_LANGUAGES else f"{percent}{NO_BREAK_SPACE}%"

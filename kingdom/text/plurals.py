@@ -14,7 +14,7 @@ OTHER = "other"
 """The category that every language has. Its text is used if the text of another category is missing."""
 
 Rule = Callable[[int], str]
-"""Returns the category of a whole number that isn't negative."""
+"""Returns the category of a non-negative whole number."""
 
 
 def _no_plurals(_count: int) -> str:
@@ -42,7 +42,7 @@ def _zero_and_one_and_millions(count: int) -> str:
 
 
 def _by_last_digits(count: int, rest: str) -> str:
-    """Returns "one" for 1, 21, 31 ..., "few" for 2 to 4, 22 to 24 ..., but neither for 11 to 14."""
+    """Returns "one" for 1, 21, 31, ..., "few" for 2 to 4, 22 to 24, ..., and `rest` for all other counts."""
     if 11 <= count % 100 <= 14:
         return rest
     return "one" if count % 10 == 1 else "few" if 2 <= count % 10 <= 4 else rest
@@ -105,7 +105,7 @@ RULES: Mapping[str, Rule] = {
 
 
 def plural_category(language: str, count: object) -> str:
-    """Returns the category of a count, "other" if it isn't a whole number."""
+    """Returns the category of a count, or "other" if it isn't a whole number."""
     return RULES.get(language, _one)(abs(count)) if isinstance(count, int) else OTHER
 
 
@@ -117,7 +117,8 @@ def counts_in_category(language: str, category: str) -> frozenset[int]:
 
 @cache
 def needed_categories(language: str) -> tuple[str, ...]:
-    """Returns the categories of the counts that occur in the game. Those of whole millions aren't needed."""
+    """Returns the categories of the counts that occur in the game. Categories used only for whole millions
+    aren't needed."""
     return tuple(
         category for category in CATEGORIES if category == OTHER or counts_in_category(language, category)
     )

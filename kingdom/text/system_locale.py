@@ -44,7 +44,7 @@ def environment_locales(environment: Mapping[str, str]) -> list[str]:
 
 
 def windows_locales() -> list[str]:
-    """Returns the user's display language on Windows, an empty list elsewhere."""
+    """Returns the user's display language on Windows, or an empty list elsewhere."""
     try:
         import ctypes
 
@@ -59,7 +59,7 @@ def windows_locales() -> list[str]:
 
 
 def mac_locales(platform: str, home: Path | None = None) -> list[str]:
-    """Returns the user's preferred languages on macOS, an empty list elsewhere."""
+    """Returns the user's preferred languages on macOS, or an empty list elsewhere."""
     if platform != "darwin":
         return []
     try:
@@ -70,7 +70,7 @@ def mac_locales(platform: str, home: Path | None = None) -> list[str]:
 
 
 def default_locales() -> list[str]:
-    """Returns the locale that Python found."""
+    """Returns the locale that Python detected."""
     try:
         return [locale.getlocale()[0] or ""]
     except (ValueError, TypeError):

@@ -1,5 +1,5 @@
-"""Loads translated texts from flat JSON catalogs that map keys to texts. Also contains the Translator, which
-looks up texts and fills in placeholders.
+"""Loads translated text from flat JSON catalogs that map keys to strings. Also contains the Translator, which
+looks up strings and fills in placeholders.
 
 `README.md` in this folder lists the key groups and their placeholders.
 """
@@ -46,13 +46,13 @@ NAME_KEY_GROUPS = (
     "action", "belonging", "bonus", "box", "card", "landmark", "marker", "nomad", "option", "piece", "score",
     "section", "task", "terrain", "tile", "variant",
 )  # fmt: skip
-"""The key groups that contain names of things in the game. An expansion may add names that no catalog
-contains."""
+"""The key groups that contain game names. An expansion may add names that no catalog contains."""
 
 
 @cache
 def load_catalog(language: str) -> Mapping[str, str]:
-    """Returns all texts in a language. If a file is missing or damaged, its texts fall back to English."""
+    """Returns all strings in a language. If a file is missing or damaged, its strings fall back to
+    English."""
     texts: dict[str, str] = {}
     for name in CATALOG_FILES:
         try:
@@ -64,15 +64,15 @@ def load_catalog(language: str) -> Mapping[str, str]:
 
 
 def find_text(language: str, key: str, count: object = None) -> str | None:
-    """Returns the unformatted text of a key in a language. If the text has plural forms, returns the one for
-    this count, otherwise the form for any other count."""
+    """Returns the unformatted text of a key in a language. If the text has plural forms, returns the form for
+    this count, falling back to the "other" form."""
     catalog = load_catalog(language)
     forms = (key, f"{key}_{plural_category(language, count)}", f"{key}_{OTHER}")
     return next((catalog[form] for form in forms if form in catalog), None)
 
 
 class Translator:
-    """Looks up texts in one language."""
+    """Looks up text in one language."""
 
     def __init__(self, language: str, board_kinds: Iterable[str] | None = None) -> None:
         self.language = language if language in LANGUAGES else FALLBACK_LANGUAGE
@@ -81,7 +81,7 @@ class Translator:
         are included."""
 
     def for_board(self, board_kinds: Iterable[str]) -> Translator:
-        """Returns a translator for a board with these kinds of hexes. Its rule texts omit the kinds that are
+        """Returns a translator for a board with these kinds of hexes. Its rule text omits the kinds that are
         not on the board."""
         return Translator(self.language, board_kinds)
 

@@ -164,7 +164,7 @@ def play_games(specs: list[GameSpec], jobs: int) -> Generator[list[SeatResult], 
 
 
 def _init_worker(expansion_modules: list[str]) -> None:
-    """Initializes a worker process, so that it ignores Ctrl+C and has the same expansions as the main
+    """Initializes a worker process so that it ignores Ctrl+C and has the same expansions as the main
     process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     import_expansions(expansion_modules)
@@ -245,8 +245,9 @@ def remove_luck(values: Sequence[float], relative_luck: Sequence[float]) -> list
 
 
 def luck_adjusted_summary(results: list[SeatResult]) -> dict[str, Any]:
-    """Summarizes a player's win fraction and gold lead, with and without luck. Also reports what fraction of
-    the games could be saved: with the luck correction, fewer games produce an interval of the same width."""
+    """Summarizes a player's win fraction and gold lead, with and without luck. Also reports the fraction of
+    the games that the luck correction saves, because it needs fewer games for an interval of the same
+    width."""
     relative_luck = [result.relative_luck for result in results]
     summary: dict[str, Any] = {"luck": round(statistics.fmean(result.luck for result in results), 2)}
     raw_means, adjusted_means, games_saved = {}, {}, {}

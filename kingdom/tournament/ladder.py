@@ -43,8 +43,8 @@ class LadderConfig:
     evaluations: int | None = None
     measure_luck: bool = False
     elo_margin: float | None = None
-    """For two players only: stop as soon as it is clear whether the first player is stronger by this many
-    rating points."""
+    """For two players only: stop as soon as it is clear whether the first player is stronger by this margin,
+    in rating points."""
 
     def file_header(self) -> dict[str, Any]:
         """Returns the settings that all games in a results file share. Players are not included because they

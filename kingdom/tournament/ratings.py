@@ -1,8 +1,8 @@
 """Computes Elo ratings by maximum likelihood. Also contains a sequential test of whether one player is
 stronger than another.
 
-A player that is 400 points ahead is expected to win ten games out of eleven. Confidence intervals are based
-on the variance between game pairs, because the two games of a pair count as one result.
+A player who is 400 points ahead is expected to win ten games out of eleven. Confidence intervals are based on
+the variance between game pairs, because the two games of a pair count as one result.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class RatingInterval(NamedTuple):
 
 
 def expected_score(elo_difference: float) -> float:
-    """Returns the expected win rate of a player who is ahead by this many rating points."""
+    """Returns the expected win rate of a player who is ahead by `elo_difference` rating points."""
     return 1 / (1 + math.exp(-elo_difference * _ELO_SCALE))
 
 
@@ -146,7 +146,7 @@ def solve_linear_equations(matrix: Sequence[Sequence[float]], right_side: Sequen
 _ERROR_RATE = 0.05
 """Accepted probability of a wrong verdict in either direction."""
 _MIN_PAIRS = 8
-"""With fewer pairs, the test stays open because the variance is still unknown."""
+"""Minimum number of pairs for a verdict. With fewer pairs, the variance is still unknown."""
 VERDICT_YES, VERDICT_NO, VERDICT_OPEN = "yes", "no", "open"
 
 

@@ -32,14 +32,14 @@ class SharedState(Structure):
     hold the lock forever."""
 
     stop_below: int
-    """Requests numbered up to this value finish early."""
+    """Requests with numbers up to this value finish early."""
     progress: float
     """Progress of the current request, from 0 to 1."""
     _fields_ = (("stop_below", c_longlong), ("progress", c_double))
 
 
 class CurrentRequest:
-    """What a worker needs to know about the request that it is handling."""
+    """The request that a worker is handling, as the worker sees it."""
 
     def __init__(self, shared: SharedState) -> None:
         self._shared = shared

@@ -26,7 +26,7 @@ SPAWN_CONTEXT = multiprocessing.get_context("spawn")
 EXIT_CODE_WAIT_S = 0.2
 """Seconds to wait for the exit code of a process that has closed its pipe."""
 KILL_CHECK_S = 0.1
-"""How often the thread checks whether the process was killed while it waits for a reply, in seconds."""
+"""Seconds between checks for a killed process while the thread waits for a reply."""
 
 ReplyT = TypeVar("ReplyT")
 Target = Callable[..., None]
@@ -35,8 +35,8 @@ Target = Callable[..., None]
 
 @dataclass(frozen=True)
 class Session:
-    """What consecutive requests have in common: fixed data, such as the setup of a game, and a growing list
-    of answers. The client sends only what the process does not know yet."""
+    """Data shared by consecutive requests: fixed data, such as the setup of a game, and a growing list of
+    answers. The client sends only what the process does not know yet."""
 
     data: Mapping[str, Any] = field(default_factory=dict)
     answers: tuple[Answer, ...] = ()
@@ -81,11 +81,11 @@ class Job(Future[ReplyT], Generic[ReplyT]):
         self.timeout_s, self.retries, self.start_at = timeout_s, retries, start_at
         self.accepts_late_reply = accepts_late_reply
         self.number = 0
-        """Number of the message that was sent last."""
+        """Number of the last message sent."""
         self.failures = 0
         self.stops_early = self.has_timed_out = False
         self.is_overdue = False
-        """True if the last try has exceeded the timeout and a late reply is still accepted."""
+        """True if the last attempt has exceeded the timeout and a late reply is still accepted."""
 
     @property
     def progress(self) -> float:
@@ -101,7 +101,7 @@ class Job(Future[ReplyT], Generic[ReplyT]):
         self._client.stop_job(self)
 
     def cancel(self) -> None:
-        """Drops the result. A process that does not stop soon is killed."""
+        """Drops the result. If the process does not stop soon, it is killed."""
         super().cancel()
         self._client.drop_job(self)
 
@@ -132,7 +132,6 @@ class ChildProcess:
 
     @property
     def pid(self) -> int:
-        """Process ID."""
         return int(self._process.pid)
 
     def is_alive(self) -> bool:
@@ -189,11 +188,11 @@ def wait_for_killed_processes(timeout_s: float = CLEANUP_SECONDS + 1) -> None:
 class WorkerClient:
     """Runs requests in a child process, which starts when it is first needed. No method blocks.
 
-    If the process dies, hangs or sends an invalid reply, a new process gets the same request. After
-    `retries` repetitions, the job fails with a ProcessError, or with a ProcessTimeout if the process hangs.
-    A process that reports progress does not hang. If the current job is canceled, the process gets
-    `stop_grace_s` to stop before it is killed. Without `keeps_process`, the process ends as soon as there is
-    nothing left to do.
+    If the process dies, hangs or sends an invalid reply, a new process gets the same request. After `retries`
+    repetitions, the job fails with a ProcessError, or with a ProcessTimeout if the process hangs. A process
+    that reports progress does not count as hung. If the current job is canceled, the process has
+    `stop_grace_s` seconds to stop before it is killed. Without `keeps_process`, the process ends as soon as
+    there is nothing left to do.
     """
 
     def __init__(
@@ -233,13 +232,13 @@ class WorkerClient:
         accepts_late_reply: bool = False,
         start_delay_s: float = 0.0,
     ) -> Job[ReplyT]:
-        """Queues a request, an urgent one in front of all others.
+        """Queues a request. An urgent request goes in front of all others.
 
         The worker gets the data and the answers of the session as part of the request. `parse` turns the
         reply into the result; it runs on the client's thread and raises an exception for an invalid reply.
-        With `accepts_late_reply`, a process that hangs at the last try is not killed; the job is overdue
-        until it is canceled or the reply arrives. A request with a `start_delay_s` waits that long if there
-        is no process yet.
+        With `accepts_late_reply`, a process that hangs on the last attempt is not killed; the job is overdue
+        until it is canceled or the reply arrives. If there is no process yet, the request waits
+        `start_delay_s` seconds before starting one.
         """
         job = Job(
             self,
@@ -359,7 +358,7 @@ class WorkerClient:
             try:
                 reply = self._exchange(job)
                 job.finish(None if reply is None else job.parse(reply))
-            except Exception as error:  # whatever is wrong with the process or the reply
+            except Exception as error:  # any problem with the process or the reply
                 self.kill_process()
                 job.failures += 1
                 if job.failures > job.retries:
@@ -413,7 +412,7 @@ class WorkerClient:
         self._timer.start()
 
     def _on_timeout(self, job: Job[Any], number: int, progress: float) -> None:
-        """Kills the process if it is still working on this try of the job without making progress."""
+        """Kills the process if it is still working on this attempt at the job without making progress."""
         with self._condition:
             if self.current_job is not job or job.number != number:
                 return

@@ -1,5 +1,5 @@
-"""Runs functions on threads. A BackgroundTask has a thread of its own; an Executor runs tasks one after
-another. All threads are daemons, so a hanging disk never keeps the program from exiting."""
+"""Runs functions on threads. A BackgroundTask has its own thread; an Executor runs tasks one after another.
+All threads are daemons, so a hanging disk never keeps the program from exiting."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class TaskTimeout(Exception):
 
 
 def always_needed() -> bool:
-    """Default callback for work that is never cancelled."""
+    """Default callback for work that is never canceled."""
     return True
 
 
@@ -39,20 +39,19 @@ class Task(Future[ResultT], Generic[ResultT]):
         self._function = function
 
     def run(self) -> None:
-        """Runs the function, unless the task was canceled."""
+        """Runs the function unless the task was canceled."""
         if not self.is_cancelled:
             try:
                 self.finish(self._function(lambda: self.is_pending))
             except TaskCancelled:
                 pass
-            except Exception as error:  # the owner of the task looks at `error`
+            except Exception as error:  # the owner of the task checks `error`
                 log.exception("a background task failed")
                 self.finish(error=error)
 
 
 class BackgroundTask(Task[ResultT], Generic[ResultT]):
-    """Runs a function on a thread of its own. After `timeout_s`, the task fails and the thread is no longer
-    waited for."""
+    """Runs a function on its own thread. After `timeout_s`, the task fails and its thread is abandoned."""
 
     def __init__(self, function: Callable[[IsNeeded], ResultT], timeout_s: float | None = None) -> None:
         super().__init__(function)
@@ -82,8 +81,8 @@ class Executor:
     """Runs tasks one after another on a thread, which exists only while there is something to do."""
 
     def __init__(self, name: str, idle_step: Callable[[], bool] | None = None) -> None:
-        """`idle_step` is called again and again while there is no task, until it returns False. After that,
-        it is called again only after the next task."""
+        """While there is no task, `idle_step` is called repeatedly until it returns False. It is then called
+        again only after the next task."""
         self._name, self._idle_step = name, idle_step
         self._tasks: deque[Task[object]] = deque()
         self._current_task: Task[object] | None = None
@@ -92,7 +91,7 @@ class Executor:
         self._condition = threading.Condition()
 
     def submit(self, function: Callable[[IsNeeded], ResultT]) -> Task[ResultT]:
-        """Queues a function. After `close`, the task is canceled at once."""
+        """Queues a function. After `close`, the task is canceled immediately."""
         task = Task(function)
         with self._condition:
             if self._is_closed:
@@ -123,7 +122,7 @@ class Executor:
             return self._condition.wait_for(lambda: self._thread is None, timeout_s)
 
     def close(self, timeout_s: float = 0.0) -> None:
-        """Takes no more tasks, skips further idle steps, and waits for the tasks that are left."""
+        """Accepts no more tasks, skips further idle steps, and waits for the remaining tasks."""
         with self._condition:
             self._is_closed = True
         self.wait(timeout_s)

@@ -18,15 +18,15 @@ RETRY_INTERVAL_S = 3.0
 """Seconds until a failed write is retried."""
 
 WRITE_TIMEOUT_S = 8.0
-"""Seconds after which a write that has not returned is reported as failed and no longer waited for."""
+"""Seconds after which a write that has not returned is reported as failed and abandoned."""
 FLUSH_TIMEOUT_S = 10.0
 """Maximum time that `flush` and `close` wait, in seconds."""
 MAX_STUCK_WRITES = 4
-"""While this many writes are stuck, no other write is started."""
+"""Number of stuck writes at which no other write is started."""
 JOB_THREAD_NAME = "write job"
 
 WriteJob = Callable[[], None]
-"""Writes something. Raises OSError on failure."""
+"""Performs a write. Raises OSError on failure."""
 
 log = logging.getLogger(__name__)
 
@@ -124,7 +124,7 @@ class FileWriter:
         return self._thread is not None
 
     def flush(self, timeout_s: float | None = None) -> None:
-        """Waits until every job has succeeded or has been tried again. If a job failed, `last_error` then
+        """Waits until every job has succeeded or has been retried. If a job failed, `last_error` then
         contains the reason. Gives up after the timeout, which is FLUSH_TIMEOUT_S by default."""
         with self._condition:
             target_pass = self._passes + 1

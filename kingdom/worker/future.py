@@ -18,7 +18,7 @@ def set_wake_callback(callback: Callable[[], object] | None) -> None:
 
 
 def wake_ui() -> None:
-    """Wakes the main loop, so that scenes look at their futures."""
+    """Wakes the main loop, so that scenes check their futures."""
     if _wake_callback is not None:
         _wake_callback()
 
@@ -37,7 +37,7 @@ class Future(Generic[ResultT]):
 
     @property
     def is_done(self) -> bool:
-        """True once there is a result or an error. A cancelled future is never done."""
+        """True once there is a result or an error. A canceled future is never done."""
         return self._done.is_set()
 
     @property

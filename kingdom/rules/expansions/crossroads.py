@@ -62,8 +62,8 @@ from kingdom.rules.setup import Dealer
 
 
 def make_task(name: str, rule_id: str, gold: int, condition: Callable[[Game, int], int]) -> ScoringCard:
-    """Returns a task that scores this much gold if it is completed, no matter how many times (D-7).
-    `condition` takes the player's pieces and returns the hexes that complete the task, or 0."""
+    """Returns a task that scores `gold` once, even if it is completed several times (D-7). `condition` takes
+    the player's pieces and returns the hexes that complete the task, or 0."""
 
     def scorer(game: Game, player: int) -> Score:
         hexes = condition(game, game.piece_hexes[player])

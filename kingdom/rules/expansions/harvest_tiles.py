@@ -187,7 +187,7 @@ NUMBER_TILE_TOTAL = 18
 
 
 def change_number_tiles(game: Game, player: int, change: int) -> None:
-    """Takes number tiles from the stock, or returns them if `change` is negative."""
+    """Takes number tiles from the stock, or returns them to it if `change` is negative."""
     state = game.expansion_states[HarvestState]
     new_value = state.counters[player] + change
     game.set_expansion_state(state._replace(counters=replace_at(state.counters, player, new_value)))

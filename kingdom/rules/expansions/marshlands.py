@@ -134,8 +134,8 @@ _AXIS_BITS = 64
 
 
 def _axis_lines(column_weight: int, row_weight: int) -> tuple[int, ...]:
-    """Returns the hexes at each position on an axis. The arguments state how far along the axis one moves
-    with a step to the right and with a step down to the right."""
+    """Returns the hexes at each position on an axis. The arguments are the distances along the axis covered
+    by a step to the right and by a step down to the right."""
     lines = [0] * _AXIS_BITS
     for hex_id, coord in COORD_OF.items():
         row, column = int(coord[-2]), int(coord[-1])

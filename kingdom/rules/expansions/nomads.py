@@ -145,7 +145,7 @@ class QuarryTile(Tile):
 
 
 class CaravanTile(SettlementMoveTile):
-    """Moves a settlement in a straight line as far as it can go before something blocks it (L-CARAVAN)."""
+    """Moves a settlement in a straight line until it is blocked (L-CARAVAN)."""
 
     def destinations(self, game: Game, player: int, origin: Hex) -> int:
         open_hexes, result = game.free_hexes & game.board.suitable_hexes, 0

@@ -1,4 +1,4 @@
-"""Rows that describe what the current seed deals: sections, cards and tasks."""
+"""Rows that describe the sections, cards and tasks dealt with the current seed."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from kingdom.rules.registry import EXPANSIONS, registry_cache
 from kingdom.rules.scoring import EARNED_GOLD, score_breakdown
 
 ENDS_SOON_ROUNDS = 1
-"""The game counts as ending soon if at most this many rounds follow the current round."""
+"""Maximum number of rounds after the current round for the game to count as ending soon."""
 
 
 @dataclass(frozen=True)

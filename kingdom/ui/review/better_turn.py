@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class TurnDiagramView:
-    """Draws the turn at the timeline cursor on the board, either as it was played or as the analysis
+    """Draws on the board the turn at the timeline cursor, either as it was played or as the analysis
     suggests."""
 
     def __init__(self, analysis_client: AnalysisClient, timeline_cursor: TimelineCursor) -> None:

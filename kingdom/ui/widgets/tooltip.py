@@ -137,7 +137,7 @@ def _best_position(
     """Returns the rect of a tooltip and the rects of its paragraphs.
 
     The tooltip stays near the mouse if it fits there, at any of its widths, without covering the `keep_clear`
-    areas. Otherwise, it moves to the nearest position where it fits.
+    areas. Otherwise, it moves to the nearest position where it covers as little of them as possible.
     """
     pad = renderer.px(12)
     max_area = window.inflate(-4 * pad, -4 * pad)

@@ -45,7 +45,7 @@ class Key(NamedTuple):
 
 
 class Codec(NamedTuple):
-    """How a value is read and written."""
+    """Reads and writes the values of one type."""
 
     read: Reader
     write: Writer = identity

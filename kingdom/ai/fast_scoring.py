@@ -86,7 +86,7 @@ COUNTED_REGIONS = {
 
 AreaInfo = tuple[list[int], int, int]
 """The settlement areas of a set of pieces, the size of the largest area (0 if no card scores it), and the
-landmarks they link (0 if no card scores links)."""
+landmarks that the areas link (0 if no card scores links)."""
 
 
 class FastScorer(MajorityGold):

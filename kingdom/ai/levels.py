@@ -103,7 +103,8 @@ def create_ai_player(name: str, seed: int, budget: Budget | None = None) -> AIPl
 
 
 def neighboring_levels(rating: float) -> tuple[str, str, float]:
-    """Returns the levels below and above a rating, and where the rating lies between them (0 to 1)."""
+    """Returns the levels below and above a rating, and the rating's relative position between them (0 to
+    1)."""
     levels = sorted(LEVEL_RATINGS, key=lambda level: LEVEL_RATINGS[level])
     index = bisect_right([LEVEL_RATINGS[level] for level in levels], rating)
     lower, higher = levels[max(index - 1, 0)], levels[min(index, len(levels) - 1)]

@@ -1,9 +1,9 @@
 """RolloutPolicy makes fast, simple decisions for opponents' turns and unfinished turns. It plays thousands of
 turns per second.
 
-It builds where one more piece earns the most (including a tile's value for the remaining turns), always uses
-tiles that build, moves a settlement if that earns gold, and uses other tiles at random. To save time it
-compares at most six hexes, chosen by their gain at the start of the search.
+The policy builds where one more piece earns the most (including a tile's value for the remaining turns),
+always uses tiles that build, moves a settlement if that earns gold, and uses other tiles at random. To save
+time it compares at most six hexes, chosen by their gain at the start of the search.
 """
 
 from __future__ import annotations

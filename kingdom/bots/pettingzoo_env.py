@@ -43,7 +43,7 @@ PLANES: tuple[str, ...] = (
     *(f"other_pieces_{seat}" for seat in SEATS),
 )
 """Names of the planes. A plane has one value per hex. In the planes `location_tile` and `token`, the value is
-1 plus the action number of the tile or token on the hex, or 1 if it has no action number. `tiles_left` is 0
+1 if the tile or token on the hex has no action number; otherwise it is 1 plus that number. `tiles_left` is 0
 to 2. All other values are 0 or 1. Seat 0 is the agent itself."""
 SCALARS: tuple[str, ...] = (
     "players",

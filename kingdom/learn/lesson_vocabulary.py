@@ -109,7 +109,7 @@ TARGETS_WITHOUT_ARGUMENT = ("cells", "hand", "tiles", "log", "round", "pieces", 
 
 @dataclass(frozen=True)
 class HighlightTarget:
-    """What to highlight: one hex, or a kind of hexes or widgets with its argument."""
+    """A target to highlight: one hex, or a kind of hexes or widgets with its argument."""
 
     kind: str = ""
     argument: str = ""

@@ -116,7 +116,7 @@ def has_too_many_solutions(kind: str, solution_count: int, outcomes: TurnOutcome
 
 
 def play_turn(game: Game, level: str) -> tuple[Game, int]:
-    """Lets an AI level play the turn that has just begun. Returns the game after the turn, and the gold
+    """Has an AI level play the turn that has just begun. Returns the game after the turn, and the gold
     gained."""
     seat, round_, gold_before = game.active_player, game.round, total_gold(game, game.active_player)
     position = game.copy()

@@ -173,7 +173,7 @@ class ReferencePageContent:
     related_pages: Annotated[tuple[str, ...], Key("see")] = ()
     """Keys of related pages."""
     icon: Annotated[tuple[str, str] | None, Key("shown")] = None
-    """Kind and name of the icon, if they differ from those of the page."""
+    """Kind and name of the icon, if different from those of the page."""
     order: int = 0
 
 

@@ -50,9 +50,9 @@ MAX_INPUT_CHARS = 1000
 MAP_SIDES = tuple(MAP_SIZES.values())
 
 WEIGHT_LEFT, WEIGHT_ABOVE, WEIGHT_BOTH, WEIGHT_TERRAIN = 44, 40, 90, 6
-"""Weights in the range coding. The terrain to the left and each of the two terrains above get extra weight,
-and a terrain that occurs at least twice among these three hexes gets even more. WEIGHT_TERRAIN is the base
-weight of any terrain. A landmark or location has weight 1."""
+"""Weights in the range coding. The terrains of the hex to the left and of the two hexes above get extra
+weight. A terrain that occurs at least twice among these three hexes gets even more. WEIGHT_TERRAIN is the
+base weight of any terrain. A landmark or location has weight 1."""
 
 Interval = tuple[int, int, int]
 """One coding step: the start and width of the symbol's interval, and the sum of all weights."""

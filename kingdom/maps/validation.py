@@ -1,8 +1,8 @@
 """Finds all problems in a Tiled map and reads its terrain.
 
 The terrain is read with pytmx, by tile properties and never by tile IDs. pytmx stops at the first error it
-finds, overlooks others and trusts its input, so the structure of the file (orientation, size, layers,
-tilesets) is checked as XML first, and pytmx reads a clean copy. Rows and columns are numbered from 0, as in
+finds, overlooks others and trusts its input. The structure of the file (orientation, size, layers, tilesets)
+is therefore checked as XML first, and pytmx reads a clean copy. Rows and columns are numbered from 0, as in
 positions and in Tiled's status bar."""
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ class AIClient:
         return self.bot_commands.get(level.removeprefix(BOT_PREFIX), "") if level and is_bot(level) else None
 
     def ponder(self, record: Record, seat: int, level: str, expected_answer: Answer) -> None:
-        """Lets an AI player ponder its reply to the expected answer. If the answer is PREDICT_TURN, the AI
+        """Makes an AI player ponder its reply to the expected answer. If the answer is PREDICT_TURN, the AI
         player ponders its reply to a predicted end of the turn. Does nothing while an answer is awaited."""
         request = AIRequest((*record.answers, expected_answer), seat, level)
         is_awaiting = self._awaited is not None and self._awaited[1].result is None

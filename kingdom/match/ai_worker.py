@@ -35,7 +35,7 @@ from kingdom.worker.messages import MAX_STRING_LENGTH, ProcessError, read_untrus
 PREDICT_TURN = "as likely"
 """Used in a request instead of an expected answer, to make the worker predict the rest of the turn."""
 MAX_HINT_ANSWERS, MAX_GOLD = 500, 100_000
-"""Limits for replies, far above any real turn or score."""
+"""Limits for replies, far higher than any real turn or score needs."""
 UntrustedAnswer = Annotated[Answer, Codec(read_untrusted_answer, write_answer)]
 GoldBySource = dict[str, Annotated[int, int_reader(-MAX_GOLD, MAX_GOLD)]]
 
@@ -201,7 +201,7 @@ class AIWorker:
         return {"answer": write_answer(answer)}
 
     def ponder(self, player: AIPlayer, seat: int, view: Game, expected: Answer | None) -> None:
-        """Lets an AI player think ahead about its next turn. The current turn is assumed to end with the
+        """Makes an AI player think ahead about its next turn. The current turn is assumed to end with the
         expected answer or, if `expected` is None, as predicted. Uses only what the AI player's seat can
         see."""
         if expected is None:

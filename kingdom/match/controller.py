@@ -363,7 +363,7 @@ class Match:
         self.state_machine.fire(trigger, play)
 
     def _on_position_changed(self) -> None:
-        """Saves the game, and lets an AI player think about the new position."""
+        """Saves the game and makes an AI player think about the new position."""
         self.ai_client.cancel()
         self._autosave()
         self._request_ai()
@@ -523,7 +523,7 @@ class Match:
             self._ponder(PREDICT_TURN)
 
     def _ponder(self, expected_answer: Answer) -> None:
-        """Lets the next AI player ponder its turn. The current turn is assumed to continue with this
+        """Makes the next AI player ponder its turn. The current turn is assumed to continue with this
         answer."""
         seat = (self.game.active_player + 1) % len(self.seats)
         if not self.seats[seat].is_human:

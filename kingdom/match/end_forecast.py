@@ -16,7 +16,7 @@ BUILDS_PER_TURN = 3
 
 
 class EndForecast(NamedTuple):
-    """How long the game is likely to last."""
+    """A forecast of how long the game will last."""
 
     turns_left: tuple[int, ...]
     """Number of turns that each seat is likely to have left. The current turn is included until its mandatory

@@ -118,7 +118,7 @@ class SaveStore:
         self.known_names: frozenset[str] = frozenset()
         """File names in use at the last `refresh_names_async`."""
         self._ignores_case = False
-        """True if names that differ only in case are names of the same file, as on Windows and macOS."""
+        """True if file names are case-insensitive, as on Windows and macOS."""
         self._writer = FileWriter()
         self._lock: InstanceLock | None = None
         self._latest_game_id = ""

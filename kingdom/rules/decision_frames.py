@@ -57,7 +57,7 @@ class Decision(NamedTuple):
 
 
 class Prompt(NamedTuple):
-    """What the pending decision is about. The UI turns it into a sentence."""
+    """Describes the pending decision. The UI turns it into a sentence."""
 
     topic: str
     """Name of the action in progress or of the current phase."""

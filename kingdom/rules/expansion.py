@@ -165,8 +165,8 @@ class ScoringCard:
     rule_id: str
     scorer: Scorer | None = None
     gold_source: GoldSource | None = None
-    """What the gold depends on, if that is known. AI players call any other scorer in every position, unless
-    it is one of the classes in scoring.py."""
+    """The factor that the gold depends on, if known. AI players call any other scorer in every position,
+    unless it is one of the classes in scoring.py."""
     hooks: Hooks | None = None
     scores_rows: bool = False
     """True if the card scores rows of the board. The row numbers appear while the card is hovered."""

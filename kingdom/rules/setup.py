@@ -41,8 +41,8 @@ SECTIONS_PER_BOARD = 4
 SCORING_CARDS_PER_GAME = 3
 DEAL_MIXED, DEAL_BALANCED = "mixed", "every_box"
 DEAL_MODES = (DEAL_MIXED, DEAL_BALANCED)
-"""How sections and cards are dealt. They are either all shuffled together (R-SETUP-1, R-SETUP-3) or dealt so
-that as many expansions as possible are represented."""
+"""Methods of dealing sections and cards: either all are shuffled together (R-SETUP-1, R-SETUP-3), or they are
+dealt so that as many expansions as possible are represented."""
 
 
 NO_REQUIRED_EXPANSIONS: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())

@@ -88,7 +88,7 @@ class GameState:
         self.mandatory_build_hexes = 0
         """The hexes of the mandatory builds made this turn."""
         self.additional_builds_made = 0
-        """How many of the mandatory builds made this turn used settlements set aside instead of the supply
+        """Number of mandatory builds made this turn that used settlements set aside instead of the supply
         (R-MAND-4)."""
         self.adjacency_waived = False
         """True if the next piece placed may ignore adjacency."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def _format_map(game: Game) -> str:
-    """Renders a position. Lower-case letters show terrain, upper-case letters show legal hexes of the pending
+    """Renders a position. Lowercase letters show terrain, uppercase letters show legal hexes of the pending
     decision, digits show pieces by player index (from 0), and a hash shows a neutral piece."""
     cells = game.decision().cells
     piece_symbols = {

@@ -267,7 +267,7 @@ class StatsDatabase:
         return int(row[0])
 
     def _merge_players(self) -> None:
-        """Merges players whose names differ only in case, which an older version stored separately."""
+        """Merges players whose names differ only in case. An older version stored them separately."""
         ids_by_name: dict[str, list[int]] = {}
         for player_id, name in self.connection.execute("SELECT id, name FROM people ORDER BY id"):
             ids_by_name.setdefault(name.casefold(), []).append(player_id)

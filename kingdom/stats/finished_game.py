@@ -35,7 +35,7 @@ class FinishedSeat:
     gold_by_source: dict[str, int]
     """Gold by source, such as a card."""
     tile_uses: dict[str, int]
-    """How often each tile was used."""
+    """Number of uses of each tile."""
     achievements: tuple[str, ...] = ()
     """Names of the achievements earned; always empty for AI players."""
 

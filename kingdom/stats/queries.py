@@ -328,8 +328,8 @@ first attempt changes little."""
 
 
 CLOCK_TOLERANCE = timedelta(hours=1)
-"""How far in the future an attempt may be dated and still count as recent. Clocks are occasionally corrected
-by small amounts."""
+"""Attempts dated in the future still count as recent up to this limit, because clocks are occasionally
+corrected by small amounts."""
 
 
 def _future_start() -> str:

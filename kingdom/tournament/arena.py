@@ -246,7 +246,7 @@ def remove_luck(values: Sequence[float], relative_luck: Sequence[float]) -> list
 
 def luck_adjusted_summary(results: list[SeatResult]) -> dict[str, Any]:
     """Summarizes a player's win fraction and gold lead, with and without luck. Also reports the fraction of
-    the games that the luck correction saves, because it needs fewer games for an interval of the same
+    games that the luck correction saves: with it, fewer games are needed for an interval of the same
     width."""
     relative_luck = [result.relative_luck for result in results]
     summary: dict[str, Any] = {"luck": round(statistics.fmean(result.luck for result in results), 2)}

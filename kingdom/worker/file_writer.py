@@ -1,8 +1,8 @@
 """Writes files on a background thread so the UI never waits for the disk.
 
 Only the newest content for each name is queued. A failed write is retried until it succeeds or newer content
-replaces it. A write that hangs counts as failed after a while, and the other writes continue without waiting
-for it."""
+replaces it. A write that hangs is treated as failed after a timeout, and the other writes continue without
+waiting for it."""
 
 from __future__ import annotations
 

@@ -325,8 +325,8 @@ class CityHallTile(Tile):
         game.push_frame(self.frame)
 
     def build_city_hall(self, game: Game, player: int, hex_id: Hex) -> None:
-        """Builds the city hall. It counts as seven builds that are resolved together (L-CITYHALL-3) and take
-        nothing from the supply (L-CITYHALL-4)."""
+        """Builds the city hall. It counts as seven builds, which are resolved together (L-CITYHALL-3) and
+        take nothing from the supply (L-CITYHALL-4)."""
         set_piece_hexes(game, CITY_HALL, player, BIT[hex_id])
         game.emit(events.Built, player, CITY_HALL.name, city_hall_footprint(hex_id), self.name)
         game.resolve_arrival(player, city_hall_footprint(hex_id), True)

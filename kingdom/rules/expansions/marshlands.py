@@ -253,8 +253,8 @@ def _read_removed_terrain(value: Any, path: str) -> str | None:
 
 
 def validate_position(game: Game) -> None:
-    """Raises ValidationError if there are too many bonus tiles, if a fresh bonus tile is not held, or if more
-    settlements were lifted this turn than are set aside."""
+    """Raises ValidationError if there are too many bonus tiles, if a fresh bonus tile is not among the
+    player's bonus tiles, or if more settlements were lifted this turn than are set aside."""
     state = game.expansion_states[MarshlandsState]
     for tile in TILES:
         if sum(tile.name in held for held in state.bonus) > 2:

@@ -41,7 +41,7 @@ class MarshlandsState(NamedTuple):
     waiting: tuple[int, ...]
     """The number of settlements each player has set aside."""
     lifted: int
-    """How many of the settlements set aside were taken off the board this turn."""
+    """Number of the settlements set aside that were taken off the board this turn."""
     bonus: tuple[TileNames, ...]
     """The location tiles for which each player holds the bonus tile."""
     bonus_fresh: tuple[TileNames, ...]

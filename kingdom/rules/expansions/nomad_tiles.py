@@ -166,9 +166,8 @@ class DonationAction(NomadAction):
         self.frame = self.build_frame(BUILDS_PER_DONATION)
 
     def build_frame(self, builds_left: int) -> ChooseHexFrame:
-        """Returns the frame for the next build if `builds_left` builds are left. The frame for the build
-        after that is pushed before this build is made, so that it lies below any frames that this build
-        triggers."""
+        """Returns the frame for the next build if `builds_left` builds are left. The frame of the following
+        build is pushed before this build is made, so it lies below any frames that this build triggers."""
         next_frame = self.build_frame(builds_left - 1) if builds_left > 1 else None
 
         def place(game: Game, player: int, hex_id: Hex) -> None:

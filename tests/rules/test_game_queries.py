@@ -215,8 +215,8 @@ def test_scoring_hexes_of_families() -> None:
 
 
 def test_remaining_crossroads_pieces_are_listed() -> None:
-    """P-WARRIOR-1, P-SHIP-1, P-WAGON-1, L-CITYHALL-1: the pieces left to place are listed for players who
-    hold the tile and on boards that have its location."""
+    """P-WARRIOR-1, P-SHIP-1, P-WAGON-1, L-CITYHALL-1: the pieces left to place are listed for a player
+    who holds the tile, and for all players if the board has its location."""
     tiles = [tile(tile_name) for tile_name in ("barracks", "lighthouse", "wagon", "city_hall")]
     game = scenario(own=[(5, 4)], card="grass", me={"tiles": tiles})
     assert player_items(game) == [

@@ -302,7 +302,7 @@ def test_triggers_nest() -> None:
 
 
 def test_inner_trigger_can_use_the_tile_of_the_outer_one() -> None:
-    """L-CANOE-6, L-CANOE-4: C uses the only tile in the inner trigger, so the outer one skips C."""
+    """L-CANOE-6, L-CANOE-4: during the inner trigger, C uses the only tile, so the outer trigger skips C."""
     board = terrain("1", (5, 5), (14, 9)) | terrain("U", (14, 10), (14, 11), (14, 12), (14, 13))
     game = canoe_scenario(land=board, location_tiles=one_tile_left((5, 5), (14, 9)), more=[PLAYER_WITH_CANOE])
     play(game, (5, 4), (14, 10))

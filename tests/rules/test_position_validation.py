@@ -26,7 +26,7 @@ PLAYER_WITH_FARM = {"tiles": [tile("farm", (5, 5))]}
 
 
 def strict_position(**keys: Any) -> dict[str, Any]:
-    """Returns the keys of a position that must be reachable in play."""
+    """Returns position data with `loose` off, so the position must be reachable in play."""
     return {"land": TERRAIN, "locations": {"1": "farm"}, "loose": False, **keys}
 
 

@@ -33,7 +33,7 @@ from support.app_driver import sprite_sheets, visible_widgets
 from kingdom.match.controller import Match
 from kingdom.match.save_store import SAVE_SUFFIX, SaveStore
 from kingdom.record import Record, read_record, replay
-from kingdom.rules.decision_frames import END_TURN
+from kingdom.rules.decision_frames import END_TURN, Decision
 from kingdom.rules.hexes import iter_hexes
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.settings import Settings, SettingsStore
@@ -49,6 +49,9 @@ SIZE = (1600, 1000)
 TIMEOUT_S = 30.0
 MIN_COLORS = 500
 """Minimum number of colors in a screenshot. The game shows thousands of colors, an empty window only one."""
+
+CLICK_RETRY_S = 4.0
+"""Seconds to wait for the effect of a click before it is repeated."""
 
 Found = TypeVar("Found")
 
@@ -209,6 +212,16 @@ class GameWindow:
         label_text = app.tr(f"ui.menu.{label}")
         self.click(next(button.rect.center for button in menu.buttons if button.text == label_text))
 
+    def answer_position(self, decision: Decision, folder: Path) -> tuple[float, float]:
+        """Returns where to click for the first legal hex, or to end the turn if there is none."""
+        with self.reference_match_scene(folder) as scene:
+            if decision.cells:
+                return scene.view.hex_center(next(iter(iter_hexes(decision.cells))))
+            assert END_TURN in decision.options
+            label_text = scene.app.tr(f"option.{END_TURN}")
+            buttons = [widget for widget, _ in visible_widgets(scene.group) if isinstance(widget, Button)]
+            return next(button.rect.center for button in buttons if button.text == label_text)
+
     def play_answer(self, folder: Path, pause_s: float = 1.0) -> tuple[str, int]:
         """Plays one answer. On a human's turn, clicks the answer and pauses for the animation. On an AI
         player's turn, waits for the answer. Returns the player kind and the number of answers."""
@@ -217,21 +230,19 @@ class GameWindow:
         game, answer_count = replay(record), len(record.answers)
         decision = game.decision()
         kind = str(record.seats[decision.player]["kind"])
-        if kind == "person":
-            with self.reference_match_scene(folder) as scene:
-                if decision.cells:
-                    self.click(scene.view.hex_center(next(iter(iter_hexes(decision.cells)))))
-                else:
-                    assert END_TURN in decision.options
-                    label_text = scene.app.tr(f"option.{END_TURN}")
-                    buttons = [
-                        widget for widget, _ in visible_widgets(scene.group) if isinstance(widget, Button)
-                    ]
-                    self.click(next(button.rect.center for button in buttons if button.text == label_text))
-        wait_for(
-            f"answer {answer_count + 1} ({kind})",
-            lambda: (new_record := self.record()) is not None and len(new_record.answers) > answer_count,
-        )
+        position = self.answer_position(decision, folder) if kind == "person" else None
+        clicked_at = float("-inf")
+
+        def is_answered() -> bool:
+            nonlocal clicked_at
+            # The program ignores clicks while it shows the AI players' turns, so one click may not be enough.
+            if position is not None and time.monotonic() - clicked_at > CLICK_RETRY_S:
+                self.click(position)
+                clicked_at = time.monotonic()
+            new_record = self.record()
+            return new_record is not None and len(new_record.answers) > answer_count
+
+        wait_for(f"answer {answer_count + 1} ({kind})", is_answered)
         time.sleep(pause_s if kind == "person" else 0.0)
         return kind, answer_count + 1
 
@@ -265,12 +276,13 @@ def play_first_turn(
             wait_for("the saved game", window.record)
             time.sleep(2)
             window.save_screenshot(pictures / "table.png")
-            answers: list[str] = []
-            while not ("person" in answers and answers[-1] != "person" and answers.count("person") >= 4):
+            is_first_round = True
+            while is_first_round:
                 kind, number = window.play_answer(folder)
-                answers.append(kind)
                 print(f"answer {number}: {kind}", flush=True)
                 assert number < 60
+                record = window.record()
+                is_first_round = record is None or replay(record).round == 1
             window.save_screenshot(pictures / "first_turn.png")
             assert window.count_colors() > MIN_COLORS, "the window is blank"
             window.kill()

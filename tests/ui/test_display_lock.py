@@ -111,7 +111,7 @@ def test_terrain_painter_pauses_while_painting(app: App, monkeypatch: pytest.Mon
 
 
 class TestBackgroundJobs:
-    """The lock knows every job that paints on a thread."""
+    """Every job that paints on a thread is registered with the lock."""
 
     def test_thumbnails(self) -> None:
         painting: list[bool] = []

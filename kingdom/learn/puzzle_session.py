@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 
 from kingdom.learn.puzzle import WIN, Puzzle, is_solution
 from kingdom.match.ai_client import NoAIClient
-from kingdom.match.controller import Match, SingleTurnMatch
+from kingdom.match.controller import Match
 from kingdom.match.game_options import DEFAULT_NAMES
 from kingdom.match.seats import HUMAN, PLAYER_COLORS, Seat, write_seats
+from kingdom.match.single_turn_match import SingleTurnMatch
 from kingdom.record import Record
 from kingdom.rules.decision_frames import Answer
 from kingdom.rules.events import GoldEarned, TurnEnded

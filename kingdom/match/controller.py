@@ -5,9 +5,7 @@ an Update, with the events of the answer that caused it. The UI animates them an
 `finish_playback`. It reads `game` but never changes it. `poll` looks for the answers of AI players.
 
 state_machine.py defines the states and transitions. A call that is not allowed in the current state raises
-InvalidTransition.
-
-SingleTurnMatch is a variant for puzzles and retried mistakes."""
+InvalidTransition."""
 
 from __future__ import annotations
 
@@ -74,6 +72,8 @@ class Match:
     """The game before the first answer: the start of the record, or a custom position."""
     _undo_stack: list[Game] = field(default_factory=list)
     """The game before each answer that can still be undone."""
+    _redo_answers: list[Answer] = field(default_factory=list)
+    """The answers that have been undone and can be redone. The next one is last."""
     _warned_turn_start: int = -1
     """Answer count at the start of the turn that the tutor last warned about. The tutor warns only once per
     turn."""
@@ -375,6 +375,10 @@ class Match:
         self.history.append(step)
         self.record.answers.append(step.answer)
         self._undo_stack.append(game_before)
+        if step.answer == self.redo_answer:
+            self._redo_answers.pop()
+        else:
+            self._redo_answers.clear()
         branch = self.record.branched_from
         if (
             step.reveals_hidden
@@ -458,7 +462,7 @@ class Match:
         """Marks the game as scored. Called when the UI starts to show the final scoring."""
         self.state_machine.fire(Trigger.SCORING_SHOWN)
 
-    # --- undo
+    # --- undo and redo
 
     def undo(self) -> None:
         """Undoes the last answer. It must belong to the current turn, and nothing hidden may have been
@@ -467,18 +471,25 @@ class Match:
             Trigger.UNDO, lambda: self._rewind(self._undo_stack[-1], len(self.history) - 1)
         )
 
+    @property
+    def redo_answer(self) -> Answer | None:
+        """The answer that was undone last. Submitting it redoes it; any other answer ends redo."""
+        return self._redo_answers[-1] if self._redo_answers else None
+
     def restart_from(self, game: Game, answer_count: int) -> None:
         """Goes back to an earlier position, given as the game and its number of answers."""
 
         def restart() -> None:
             self._rewind(game.copy(), answer_count)
             self._undo_stack.clear()
+            self._redo_answers.clear()
 
         self.state_machine.fire(Trigger.RESTART, restart)
 
     def _rewind(self, game: Game, answer_count: int) -> None:
         """Replaces the game with the game after fewer answers."""
         del self._undo_stack[answer_count - self._turn_start :]
+        self._redo_answers += reversed(self.record.answers[answer_count:])
         del self.history[answer_count:], self.record.answers[answer_count:]
         self.game, self.hint = game, None
 
@@ -500,6 +511,7 @@ class Match:
             self.record.seats = write_seats(self.seats)
             self.hint = self.screen_seat = None
             self._undo_stack.clear()
+            self._redo_answers.clear()
             self.ai_client.stop()
 
         self.state_machine.fire(trigger, reassign, detail)
@@ -567,18 +579,3 @@ GUARD_PREDICATES: dict[Guard, Callable[[Match], bool]] = {
     Guard.NOT_OWN_TURN: lambda match: match.deciding_seat != match.game.active_player,
 }
 """Predicates that implement the guards of the state machine."""
-
-
-@dataclass
-class SingleTurnMatch(Match):
-    """A match in which one seat plays a single turn. Opponents never move, and there is no handoff."""
-
-    _seat: int = -1
-
-    def begin(self) -> None:
-        self._seat = self.deciding_seat
-        super().begin()
-
-    @property
-    def human_seats(self) -> list[int]:
-        return [self._seat]

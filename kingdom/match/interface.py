@@ -158,6 +158,10 @@ class PlayableMatch(MatchView, Protocol):
     def game_before_turn(self) -> Game:
         """The game at the earliest point to which the turn can be undone."""
 
+    @property
+    def redo_answer(self) -> Answer | None:
+        """The answer that was undone last. Submitting it redoes it; None if there is nothing to redo."""
+
     def games_at(self, answer_counts: Iterable[int]) -> Mapping[int, Game]:
         """Maps each of the given answer counts to the game after that many answers."""
 

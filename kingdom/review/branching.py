@@ -8,10 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from kingdom.match.ai_client import NoAIClient
-from kingdom.match.controller import Match, SingleTurnMatch
+from kingdom.match.controller import Match
 from kingdom.match.interface import MatchStep, PlayableMatch
 from kingdom.match.seats import HUMAN, Seat, write_seats
 from kingdom.match.seed_codes import new_seed
+from kingdom.match.single_turn_match import SingleTurnMatch
 from kingdom.record import BranchPoint, Record
 from kingdom.review.analysis import RETRY_MAX_LOSS, TurnAnalysis
 from kingdom.review.analysis_client import AnalysisClient

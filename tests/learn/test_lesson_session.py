@@ -127,14 +127,17 @@ def test_measured_values_are_fixed_when_the_step_starts() -> None:
     assert session.text.values == {"count": 2, "left": 3}
 
 
-def test_undo_also_rewinds_the_lesson() -> None:
+def test_undo_and_redo_also_move_the_lesson() -> None:
     session = open_steps({"say": "a", "answers": [[9, 8]]}, {"say": "b"}, {"say": "c", "answers": [[9, 7]]})
     build(session, (9, 8))
     session.advance()
     assert session.stage == ASK
     session.match.undo()
     assert (session.step_index, session.step_answers, session.stage) == (0, (), ASK)
-    build(session, (9, 8))
+    assert session.match.redo_answer is not None
+    session.match.submit(session.match.redo_answer)
+    session.match.finish_playback()
+    assert session.step_index == 1
     session.advance()
     build(session, (9, 7))
     assert session.stage == FINISHED

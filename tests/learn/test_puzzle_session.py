@@ -47,7 +47,7 @@ def test_another_turn_does_not_solve_the_puzzle(puzzle: Puzzle) -> None:
     assert sum(gain.gold for gain in session.result.gains) == session.result.gold
 
 
-def test_everything_can_be_undone_until_the_turn_ends(puzzle: Puzzle) -> None:
+def test_everything_can_be_undone_and_redone_until_the_turn_ends(puzzle: Puzzle) -> None:
     session = PuzzleSession(puzzle, "Ann")
     answers = puzzle.solution[:-1]
     play(session, *answers)
@@ -55,6 +55,9 @@ def test_everything_can_be_undone_until_the_turn_ends(puzzle: Puzzle) -> None:
         session.match.undo()
     assert session.answers_given == ()
     assert not session.match.can(Trigger.UNDO)
+    while session.match.redo_answer is not None:
+        play(session, session.match.redo_answer)
+    assert session.answers_given == answers
 
 
 def test_gold_before_the_turn(puzzle: Puzzle) -> None:

@@ -255,7 +255,7 @@ def test_undo_stops_at_a_revealed_card() -> None:
 
 def test_undo_never_passes_hidden_information_or_another_players_answer() -> None:
     """Random humans play with all expansions and undo whenever they can. Only their own answers that revealed
-    nothing can be undone."""
+    nothing can be undone, and redoing such an answer reveals nothing either."""
     for seed in range(3):
         match, rng, undo_count = (
             new_match("person", "person", "random", expansions=ALL_EXPANSIONS, seed=seed),
@@ -272,6 +272,12 @@ def test_undo_never_passes_hidden_information_or_another_players_answer() -> Non
                 undo_count += 1
                 assert match.deciding_seat == entry.player
                 assert match.viewer_seat == entry.player
+                assert match.redo_answer == entry.answer
+                if rng.randrange(2):
+                    match.submit(entry.answer)
+                    match.finish_playback()
+                    assert match.history[-1] == entry
+                    break
         assert undo_count > 10
         assert position_hash(replay(match.record)) == position_hash(match.game)
 
@@ -288,6 +294,44 @@ def test_undo_works_after_loading_a_record() -> None:
     loaded.undo()
     assert not loaded.can(Trigger.UNDO)
     assert position_hash(loaded.game) == before
+
+
+def test_redo_repeats_what_was_undone_until_a_different_answer() -> None:
+    match = new_match("person", "person")
+    match.confirm_handoff()
+    build(match, 3)
+    answers, built = list(match.record.answers), position_hash(match.game)
+    assert match.redo_answer is None
+    for _ in range(3):
+        match.undo()
+    for answer in answers:
+        assert match.redo_answer == answer
+        match.submit(match.redo_answer)
+        match.finish_playback()
+    assert (match.record.answers, position_hash(match.game)) == (answers, built)
+    assert match.redo_answer is None
+    for _ in range(3):
+        match.undo()
+    different = next(cell for cell in iter_hexes(match.decision().cells) if cell != answers[0])
+    match.submit(different)
+    match.finish_playback()
+    assert match.redo_answer is None
+    match.undo()
+    assert match.redo_answer == different
+
+
+@pytest.mark.parametrize("interrupt", ["reassign", "restart"])
+def test_redo_ends_with_a_reassigned_seat_and_a_restart(interrupt: str) -> None:
+    match = new_match("person", "random")
+    play_until(match, Rng(1), lambda match: match.state is MatchState.HUMAN_TURN)
+    build(match)
+    match.undo()
+    assert match.redo_answer is not None
+    if interrupt == "reassign":
+        match.reassign_seat(1, "easy")
+    else:
+        match.restart_from(match.game, len(match.history))
+    assert match.redo_answer is None
 
 
 # --- changing and validating seats

@@ -35,6 +35,7 @@ class MatchSnapshot(NamedTuple):
     tutor_warning: WarnedAnswer | None
     ai_failure: AIFailure | None
     game_before_turn: Game
+    redo_answer: Answer | None
     allowed_triggers: frozenset[Trigger]
 
 
@@ -53,6 +54,7 @@ def take_snapshot(match: Match) -> MatchSnapshot:
         match.tutor_warning,
         match.ai_failure,
         match.game_before_turn.copy(),
+        match.redo_answer,
         frozenset(trigger for trigger in Trigger if match.can(trigger)),
     )
 
@@ -143,6 +145,10 @@ class DelayedMatch:
     @property
     def game_before_turn(self) -> Game:
         return self._snapshot.game_before_turn
+
+    @property
+    def redo_answer(self) -> Answer | None:
+        return self._snapshot.redo_answer
 
     @property
     def human_decision(self) -> Decision | None:

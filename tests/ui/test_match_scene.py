@@ -205,6 +205,28 @@ def test_undo_step_by_step(app: App) -> None:
     assert [line.text_key for line in driver.scene.side_panel.log_builder.lines] == ["event.round"]
 
 
+@pytest.mark.usefixtures("delay")
+def test_redo_by_button_and_keyboard(app: App) -> None:
+    driver = driver_with_tiles(app)
+    bar = driver.scene.action_bar
+    driver.press_key(pygame.K_y, pygame.KMOD_CTRL)
+    assert bar.message == app.tr("ui.table.redo.nothing")
+    for _ in range(3):
+        driver.submit(first_hex(driver.match.decision().cells))
+    built = position_data(driver.match.game)
+    assert not bar.redo_button.enabled
+    for _ in range(3):
+        driver.press_key(pygame.K_z, pygame.KMOD_META)
+    assert not driver.match.history
+    driver.press_key(pygame.K_z, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
+    driver.press_key(pygame.K_y, pygame.KMOD_CTRL)
+    assert len(driver.match.history) == 2
+    assert bar.redo_button.enabled
+    driver.click(bar.redo_button)
+    assert position_data(driver.match.game) == built
+    assert not bar.redo_button.enabled
+
+
 def log_entries(driver: MatchDriver) -> list[tuple[int | None, str]]:
     """Returns the player and text key of every log line."""
     return [(line.player, line.text_key) for line in driver.scene.side_panel.log_builder.lines]

@@ -1,5 +1,5 @@
-"""The bar below the board, with the player's hand, the prompt, the option buttons and the Undo, Hint and end
-buttons."""
+"""The bar below the board, with the player's hand, the prompt, the option buttons and the Undo, Redo, Hint
+and end buttons."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Button, Image
 from kingdom.ui.widgets.tooltip import Tooltip
 
-END_BUTTON_MIN_WIDTH, BUTTON_MIN_WIDTH = 196, 112
-"""Minimum widths of the end button and of all other buttons, in design pixels."""
+END_BUTTON_MIN_WIDTH, BUTTON_MIN_WIDTH, ICON_BUTTON_WIDTH = 196, 112, 50
+"""Minimum widths of the end button, of buttons with text and of buttons without, in design pixels."""
 END_BUTTON_TEXT_KEYS = (
     *(f"option.{end}" for end in PASS_OPTIONS),
     "ui.table.go_on",
@@ -55,6 +55,7 @@ class ActionBar:
     def __init__(self, match: PlayableMatch, commands: MatchCommands) -> None:
         self.match, self._commands = match, commands
         self.undo_button = Button("", commands.undo, icon="undo")
+        self.redo_button = Button("", commands.redo, icon="redo")
         self.hint_button = Button("", commands.request_hint, icon="hint", shortcut=pygame.K_h)
         self.end_button = Button("", commands.press_end_button, kind="primary", shortcut=pygame.K_SPACE)
         self.spectator_controls = SpectatorControls(commands)
@@ -95,7 +96,7 @@ class ActionBar:
         """The widgets at the right end of the bar, from left to right."""
         if self.has_spectator:
             return self.spectator_controls.widgets
-        return [self.undo_button, self.hint_button, self.end_button]
+        return [self.undo_button, self.redo_button, self.hint_button, self.end_button]
 
     # --- layout
 
@@ -108,6 +109,7 @@ class ActionBar:
             tr("ui.key.undo"),
             tr("ui.table.undo.tip"),
         )
+        self.redo_button.tooltip = tr("ui.table.redo.tip")
         self.hint_button.text, self.hint_button.subtitle, self.hint_button.tooltip = (
             tr("ui.table.hint"),
             "H",
@@ -119,6 +121,7 @@ class ActionBar:
         for button, min_width in (
             (self.end_button, END_BUTTON_MIN_WIDTH),
             (self.hint_button, BUTTON_MIN_WIDTH),
+            (self.redo_button, ICON_BUTTON_WIDTH),
             (self.undo_button, BUTTON_MIN_WIDTH),
         ):
             width = max(renderer.px(min_width), button.preferred_width(renderer))
@@ -190,6 +193,8 @@ class ActionBar:
             match.can(Trigger.UNDO),
             self._commands.undo_disabled_reason(),
         )
+        self.redo_button.enabled = human_can_answer and match.redo_answer is not None
+        self.redo_button.disabled_reason = app.tr("ui.table.redo.nothing")
         self.hint_button.enabled = match.can(Trigger.SUBMIT) and not self._is_waiting_for_hint
 
     def _large_piece_footprint(self, legal_hexes: int) -> int:

@@ -1,5 +1,5 @@
-"""Commands of a human player: submit an answer, undo, end the turn, request a hint. Submitting an answer and
-undoing skip any running animations."""
+"""Commands of a human player: submit an answer, undo, redo, end the turn, request a hint. Submitting an
+answer and undoing skip any running animations."""
 
 from __future__ import annotations
 
@@ -79,6 +79,14 @@ class MatchCommands:
             return False
         self.match.undo()
         return True
+
+    def redo(self) -> bool:
+        """Repeats the answer that was undone last."""
+        answer = self.match.redo_answer
+        if answer is None or self.match.human_decision is None:
+            self.show_refusal(self.match_scene.app.tr("ui.table.redo.nothing"))
+            return False
+        return self.submit_answer(answer)
 
     def undo_disabled_reason(self) -> str:
         """Returns why Undo is disabled: either nothing has happened in this turn yet, or the last action is

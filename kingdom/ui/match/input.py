@@ -156,7 +156,7 @@ class MatchInput(BoardInput):
         if self._belongs_to_dropdown(key):
             return scene.group.handle(event)
         if event.mod & COMMAND_MODS:
-            return scene.commands.undo() or True if key == pygame.K_z else False
+            return self._handle_command_key(key, bool(event.mod & pygame.KMOD_SHIFT))
         if key in ARROW_KEYS:
             return self._move_cursor(ARROW_KEYS[key])
         if scene.handle_view_key(key):
@@ -183,6 +183,16 @@ class MatchInput(BoardInput):
             if self.mouse_pos is None and self._has_keyboard_focus():
                 self.set_cursor(None)
             return changed
+        return True
+
+    def _handle_command_key(self, key: int, is_shifted: bool) -> bool:
+        """Handles Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z, with Cmd in place of Ctrl on macOS."""
+        if key == pygame.K_y or (key == pygame.K_z and is_shifted):
+            self.match_scene.commands.redo()
+        elif key == pygame.K_z:
+            self.match_scene.commands.undo()
+        else:
+            return False
         return True
 
     def _disabled_reason(self, key: int) -> str | None:

@@ -20,6 +20,7 @@ from kingdom.match.ai_client import AIClient, AIFailure
 from kingdom.match.controller import Match
 from kingdom.match.save_store import SaveStore
 from kingdom.match.state_machine import MatchState
+from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.events import GameEnded
 from kingdom.rules.game import random_answer
 from kingdom.rules.hexes import BIT, first_hex, iter_hexes
@@ -564,6 +565,24 @@ def test_hint_is_shown(app: App) -> None:
     assert f"+2 {app.tr('card.knights')}" in driver.scene.action_bar.message
     driver.submit(hex_id_at(5, 7))
     assert not driver.scene.highlights().hint_hexes
+
+
+def test_hints_look_the_same_on_hexes_tiles_and_the_end_button(app: App) -> None:
+    driver = driver_with_tiles(app, "farm")
+    for answer in (first_hex(driver.match.decision().cells), "farm", END_TURN):
+        driver.match.hint = None
+        driver.scene.refresh()
+        advance(app, 0.2)
+        before = count_pixels(app, "glow_hint")
+        driver.match.hint = Hint([answer], {}, {"knights": 2}, "gold", "")
+        driver.scene.refresh()
+        advance(app, 0.2)
+        assert count_pixels(app, "glow_hint") > before + 30, answer
+
+
+def count_pixels(app: App, color: str) -> int:
+    """Counts the pixels of the window that are similar to a theme color."""
+    return pygame.mask.from_threshold(app.surface, app.renderer.color(color), (45, 30, 45, 255)).count()
 
 
 # --- keyboard

@@ -1,4 +1,4 @@
-"""Tests how a player can follow opponents' turns: outlines of recent changes, the turn summary, the last
+"""Tests how a player can follow opponents' turns: marks on recent changes, the turn summary, the last
 round, the recap, and the AI speed."""
 
 from __future__ import annotations
@@ -19,18 +19,21 @@ from kingdom.match.state_machine import HUMAN_MAY_ANSWER
 from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.events import Built, TurnBegan
 from kingdom.rules.game import random_answer
-from kingdom.rules.hexes import first_hex
+from kingdom.rules.hexes import BIT, first_hex
 from kingdom.rules.rng import Rng
 from kingdom.text.translator import Translator
-from kingdom.ui.board.highlights import HighlightSprites
+from kingdom.ui.board.highlights import DOT_PREFIX, FADE_STEPS, RING_PREFIX, HighlightSprites
 from kingdom.ui.framework.app import MAX_FRAME_SECONDS, App
 from kingdom.ui.framework.settings import AI_SLOW, AI_SPEEDS, AI_TURN_BY_TURN
 from kingdom.ui.match.bar_overlays import RecapOverlay
 from kingdom.ui.match.dialogs import HandoffOverlay
 from kingdom.ui.match.playback import CLICK_GUARD_SECONDS
+from kingdom.ui.match.recent_changes import FADE_SECONDS, VISIBLE_SECONDS
 from kingdom.ui.panels.log_text import LogLine, TurnSummary
 
 WINDOW_SIZE = (1280, 800)
+BUILDING_TERRAINS = (("G", "grass"), ("C", "canyon"), ("D", "desert"), ("L", "flower"), ("F", "forest"))
+"""The letter and name of each terrain that terrain cards show."""
 
 
 @pytest.fixture
@@ -64,7 +67,7 @@ def play_to_turn(driver: MatchDriver, turn_number: int, rng: Rng) -> None:
 # --- recent changes
 
 
-def test_opponents_changes_stay_outlined_until_the_player_acts(app: App) -> None:
+def test_opponents_changes_have_dots_until_the_player_acts(app: App) -> None:
     driver = MatchDriver(app, new_match("person", "easy", "greedy", seed=5))
     play_to_turn(driver, 2, Rng(1))
     span = driver.scene.recap_span()
@@ -78,45 +81,91 @@ def test_opponents_changes_stay_outlined_until_the_player_acts(app: App) -> None
         for player in (1, 2)
     }
     assert all(built_hexes.values())
-    outlines = dict(driver.scene.highlights().recent_changes)
-    assert set(outlines) == {driver.scene.colors[1], driver.scene.colors[2]}
+    dots = dict(driver.scene.highlights().dotted_hexes)
+    assert set(dots) == {driver.scene.colors[1], driver.scene.colors[2]}
     for player in (1, 2):
-        mask = outlines[driver.scene.colors[player]]
-        assert built_hexes[player] & ~mask == 0, "new pieces should be outlined in the builder's color"
+        mask = dots[driver.scene.colors[player]]
+        assert built_hexes[player] & ~mask == 0, "new pieces should have a dot in the builder's color"
         assert mask & driver.match.game.piece_hexes[0] == 0
+    assert not driver.scene.highlights().ringed_hexes, "rings would outshine the legal hexes"
     driver.submit(first_hex(driver.match.decision().cells))
-    assert driver.scene.highlights().recent_changes == ()
+    assert driver.scene.highlights().dotted_hexes == ()
     driver.press_key(pygame.K_z, pygame.KMOD_CTRL)
-    assert dict(driver.scene.highlights().recent_changes) == outlines, "undo should restore the outlines"
+    assert dict(driver.scene.highlights().dotted_hexes) == dots, "undo should restore the dots"
+
+
+def test_dots_fade_and_return_as_rings_while_pointing_at_the_player(app: App) -> None:
+    driver = MatchDriver(app, new_match("person", "easy", "greedy", seed=5))
+    play_to_turn(driver, 2, Rng(1))
+    app.settings.animation, scene = "normal", driver.scene
+    (color, dotted_hexes), _ = scene.highlights().dotted_hexes
+    advance(app, VISIBLE_SECONDS - 0.5)
+    assert scene.highlights().dot_step == FADE_STEPS
+    assert scene.poll_interval < 0.2, "the window should wake up in time"
+    advance(app, 0.5 + FADE_SECONDS / 2)
+    assert 0 < scene.highlights().dot_step < FADE_STEPS
+    advance(app, FADE_SECONDS)
+    assert scene.highlights().dotted_hexes == ()
+    driver.submit(first_hex(driver.match.decision().cells))
+    for row, ringed in ((scene.side_panel.rows[1], ((color, dotted_hexes),)), (scene.side_panel.rows[0], ())):
+        app.run_frame([mouse_moved(row.rect.center)], 0.05)
+        highlights = scene.highlights()
+        assert tuple(pair for pair in highlights.ringed_hexes if pair[1]) == ringed
+        seat = row.summary.seat
+        assert driver.match.game.piece_hexes[seat] & ~highlights.highlighted_hexes == 0
+
+
+def test_dots_stay_while_ai_players_play(app: App) -> None:
+    driver = MatchDriver(app, new_match("person", "easy", "greedy", seed=5))
+    play_to_turn(driver, 2, Rng(1))
+    app.settings.programs = AI_TURN_BY_TURN
+    while not driver.scene.playback.awaiting_continue:
+        if driver.match.state in HUMAN_MAY_ANSWER:
+            driver.submit(random_answer(driver.match.game, Rng(2)))
+        app.run_frame([], 0.05)
+    advance(app, VISIBLE_SECONDS + 2 * FADE_SECONDS)
+    assert dict(driver.scene.highlights().dotted_hexes).get(driver.scene.colors[1])
 
 
 @pytest.mark.parametrize("color", PLAYER_COLORS)
-def test_outline_has_player_color_between_bright_and_dark_line(app: App, color: str) -> None:
-    image = HighlightSprites(app.renderer).get(f"mark_{color}", 60)
+def test_dot_is_small_and_in_the_players_color(app: App, color: str) -> None:
+    for width in (18, 60, 150):
+        image = HighlightSprites(app.renderer).get(f"{DOT_PREFIX}{color}", width)
+        pixels = [image.get_at((x, y)) for x in range(image.get_width()) for y in range(image.get_height())]
+        opaque = [pixel for pixel in pixels if pixel[3] > 128]
+        assert 9 < len(opaque) < width * width / 8
+        assert any(is_similar(pixel[:3], app.renderer.color(f"player_{color}")) for pixel in opaque)
+
+
+@pytest.mark.parametrize(("letter", "terrain"), BUILDING_TERRAINS)
+def test_legal_hexes_stand_out_on_every_terrain(app: App, letter: str, terrain: str) -> None:
+    game = scenario(own=[(5, 5)], base=letter, card=terrain)
+    driver = MatchDriver(app, match_from_game(game, "person", "easy"))
+    driver.scene.view.render_now()
+    advance(app, 0.5)
+    view, legal_hexes = driver.scene.view, driver.match.decision().cells
+    other_hexes = sum(BIT[hex_id_at(12, column)] for column in range(4, 10))
+    legal, other = (
+        [brightness(app.surface.subsurface(rect)) for rect in view.hex_rects(hexes)]
+        for hexes in (legal_hexes, other_hexes)
+    )
+    assert len(legal) == len(other) == 6
+    assert min(legal) > 1.35 * max(other)
+
+
+def brightness(surface: pygame.Surface) -> float:
+    return sum(pygame.transform.average_color(surface)[:3]) / 3
+
+
+@pytest.mark.parametrize("color", PLAYER_COLORS)
+def test_ring_has_player_color_between_bright_and_dark_line(app: App, color: str) -> None:
+    image = HighlightSprites(app.renderer).get(f"{RING_PREFIX}{color}", 60)
     pixels = [image.get_at((x, image.get_height() // 2)) for x in range(image.get_width() // 2)]
     opaque_colors = [pixel[:3] for pixel in pixels if pixel[3] > 240]
     assert any(is_similar(pixel, app.renderer.color(f"player_{color}")) for pixel in opaque_colors)
-    assert any(min(pixel) > 200 for pixel in opaque_colors), "the outline should have a bright line"
-    assert any(max(pixel) < 110 for pixel in opaque_colors), "the outline should have a dark line"
+    assert any(min(pixel) > 200 for pixel in opaque_colors), "the ring should have a bright line"
+    assert any(max(pixel) < 110 for pixel in opaque_colors), "the ring should have a dark line"
     assert pixels[-1][3] == 0, "the inside should be transparent"
-
-
-def test_changed_hexes_are_outlined(app: App) -> None:
-    driver = MatchDriver(app, new_match("person", "easy", "greedy", seed=5))
-    play_to_turn(driver, 2, Rng(1))
-    advance(app, 0.3)
-    _, mask = driver.scene.highlights().recent_changes[0]
-    (x, y), width = (
-        driver.scene.view.hex_center(first_hex(mask)),
-        driver.scene.view.hex_width_at(first_hex(mask)),
-    )
-    outline_rect = pygame.Rect(round(x - width / 2), round(y - 2), round(width / 6), 4)
-    outlined = app.surface.subsurface(outline_rect).copy()
-    driver.submit(first_hex(driver.match.decision().cells))
-    advance(app, 0.3)
-    assert pygame.image.tobytes(app.surface.subsurface(outline_rect), "RGB") != pygame.image.tobytes(
-        outlined, "RGB"
-    )
 
 
 def is_similar(first_color: tuple[int, ...], second_color: tuple[int, ...]) -> bool:

@@ -12,7 +12,7 @@ from kingdom.ui.board.highlights import (
     DIM_ALPHA,
     DIM_NOTHING,
     DIM_TERRAIN,
-    GLOW_STEPS,
+    FADE_STEPS,
     Highlights,
     HighlightSprites,
 )
@@ -252,20 +252,11 @@ class ViewportCache:
     # --- highlights
 
     def _draw_highlights(self, surface: pygame.Surface, grid: HexGrid, highlights: Highlights) -> None:
-        hexes_by_sprite = (
-            *((f"mark_{color}", hexes) for color, hexes in highlights.recent_changes),
-            ("glow", highlights.legal_hexes),
-            ("lit", highlights.highlighted_hexes),
-            ("hint", highlights.hint_hexes),
-            ("chosen", highlights.origin_hexes),
-        )
-        for name, hexes in hexes_by_sprite:
-            self.draw_highlight(
-                surface, grid, name, hexes, highlights.glow_step if name == "glow" else GLOW_STEPS
-            )
+        for name, hexes, step in highlights.sprites:
+            self.draw_highlight(surface, grid, name, hexes, step)
 
     def draw_highlight(
-        self, surface: pygame.Surface, grid: HexGrid, name: str, hexes: int, step: int = GLOW_STEPS
+        self, surface: pygame.Surface, grid: HexGrid, name: str, hexes: int, step: int = FADE_STEPS
     ) -> None:
         """Draws one kind of highlight on the given hexes."""
         if hexes:

@@ -20,6 +20,7 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.game_text import refusal_text
 from kingdom.ui.match.commands import MatchCommands
 from kingdom.ui.match.option_bar import (
+    HintMark,
     TileButton,
     end_button_option,
     layout_option_buttons,
@@ -59,6 +60,7 @@ class ActionBar:
         self.hint_button = Button("", commands.request_hint, icon="hint", shortcut=pygame.K_h)
         self.end_button = Button("", commands.press_end_button, kind="primary", shortcut=pygame.K_SPACE)
         self.spectator_controls = SpectatorControls(commands)
+        self.hint_mark = HintMark()
         self.has_spectator = self.is_paused = False
         """`has_spectator` shows the spectator controls; `is_paused` is True while the spectator has paused
         the game."""
@@ -89,6 +91,7 @@ class ActionBar:
             self.text_widget,
             *self.option_buttons,
             *self._right_widgets,
+            self.hint_mark,
         ]
 
     @property
@@ -162,6 +165,7 @@ class ActionBar:
             if shows_detail
             else ""
         )
+        self.hint_mark.button = None
         self.option_buttons = self._make_option_buttons(app) if human_can_answer else []
         self.hand_sprites = self._visible_hand(app)
         self._layout_hand(app)
@@ -206,13 +210,13 @@ class ActionBar:
     def _make_option_buttons(self, app: App) -> list[Button]:
         hint = self.match.hint
         hinted_answer = hint.answers[0] if hint is not None and hint.answers else None
+        if hinted_answer in PASS_OPTIONS:
+            self.hint_mark.button = self.end_button
         buttons: list[Button] = []
         for index, item in enumerate(option_items(self.match, app.translator)):
             digit = index + 1 if index < 9 else None
             if item.has_image:
-                button = TileButton(item, partial(self._commands.submit_answer, item.option), digit)
-                button.hinted = item.option == hinted_answer
-                buttons.append(button)
+                buttons.append(TileButton(item, partial(self._commands.submit_answer, item.option), digit))
             else:
                 key = pygame.K_1 + index if digit else None
                 buttons.append(
@@ -224,6 +228,8 @@ class ActionBar:
                         shortcut=key,
                     )
                 )
+            if item.option == hinted_answer:
+                self.hint_mark.button = buttons[-1]
         return buttons
 
     def _visible_hand(self, app: App) -> list[str]:

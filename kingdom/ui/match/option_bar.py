@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import pygame
 
@@ -12,9 +13,12 @@ from kingdom.rules.decision_frames import PASS_OPTIONS, PHASE_TURNS, TILE_FRESH,
 from kingdom.rules.illegal_answers import explain_illegal, explain_unavailable
 from kingdom.rules.registry import ACTIONS, EXPANSIONS, TILES, icon_for
 from kingdom.text.translator import Translator
+from kingdom.ui.draw.fonts import RGB
 from kingdom.ui.draw.renderer import Renderer, sprite_ref_or_placeholder
+from kingdom.ui.draw.supersampling import render_supersampled
 from kingdom.ui.game_text import refusal_text, rule_text, translator_for_game
 from kingdom.ui.panels.symbols import draw_count_badge, draw_disabled_sprite, draw_tile_state
+from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Button
 from kingdom.ui.widgets.tooltip import Tooltip
 
@@ -156,7 +160,6 @@ class TileButton(Button):
         )
         self.item, self.digit = item, digit
         self.enabled = item.enabled
-        self.hinted = False
         self._sprite: tuple[str, str] | None = None
         """Sheet and name of the sprite; set when the button is first drawn."""
         self.show_label = True
@@ -187,7 +190,7 @@ class TileButton(Button):
         self.truncated_texts.clear()
         self._sprite = sprite_ref_or_placeholder(renderer, *icon_for(self.item.option))
         icon_rect = self.icon_rect(renderer)
-        if self.item.in_progress or self.hinted or (self.enabled and (self.hovered or self.focused)):
+        if self.item.in_progress or (self.enabled and (self.hovered or self.focused)):
             glow_rect = icon_rect.inflate(icon_rect.width * 3 // 10, icon_rect.width * 3 // 10)
             renderer.draw_sprite(surface, "medallions", "medallion_glow", glow_rect)
         if self.pressed and self.hovered:
@@ -215,6 +218,44 @@ class TileButton(Button):
             self.draw_text(
                 surface, renderer, str(self.digit), digit_rect, "tiny", "text_accent_on_walnut", "left", "top"
             )
+
+
+HINT_OUTLINE_WIDTH, HINT_BULB_SIZE = 4, 30
+"""Thickness of the outline around a hinted button, and the size of its bulb, in design pixels."""
+
+
+class HintMark(Widget):
+    """Outlines the button that the hint suggests, in the color of hinted hexes and with the same bulb."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.button: Button | None = None
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        if self.button is None:
+            return
+        is_tile = isinstance(self.button, TileButton)
+        rect = self.button.icon_rect(renderer) if isinstance(self.button, TileButton) else self.button.rect
+        width, bulb_size = renderer.px(HINT_OUTLINE_WIDTH), max(14, renderer.px(HINT_BULB_SIZE))
+        rect = rect.inflate(2 * width, 2 * width)
+        radius = rect.width // 2 if is_tile else renderer.px(10)
+        colors = renderer.color("glow_hint"), renderer.color("outline_dark")
+        surface.blit(_outline_image(rect.size, radius, width, *colors), rect)
+        corner = rect.inflate(-bulb_size // 2, -bulb_size // 2).topright
+        renderer.draw_icon(surface, "hint", corner, bulb_size)
+
+
+@lru_cache(maxsize=4)
+def _outline_image(size: tuple[int, int], radius: int, width: int, color: RGB, edge: RGB) -> pygame.Surface:
+    """Returns an image of a rounded outline with a dark line inside."""
+    factor = 3
+
+    def draw(large: pygame.Surface) -> None:
+        rect = large.get_rect()
+        pygame.draw.rect(large, edge, rect, factor * (width + 1), factor * radius)
+        pygame.draw.rect(large, color, rect, factor * width, factor * radius)
+
+    return render_supersampled(size, factor, (*edge, 0), draw)
 
 
 def _preferred_width(button: Button, renderer: Renderer) -> int:

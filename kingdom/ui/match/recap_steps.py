@@ -56,11 +56,8 @@ def _has_acted(history: Sequence[MatchStep], end: int, seat: int) -> bool:
 
 def changed_hexes_by_player(history: Sequence[MatchStep], span: RecapSpan) -> dict[int, int]:
     """Returns the hexes that each player changed during the span by building, moving, removing, or taking a
-    tile. If several players changed a hex, it belongs to the last of them. The result is empty once the seat
-    has acted."""
+    tile. If several players changed a hex, it belongs to the last of them."""
     last_player: dict[int, int] = {}
-    if span.has_acted:
-        return {}
     for step in history[span.start : span.end]:
         for event in step.events:
             match event:

@@ -17,7 +17,7 @@ from kingdom.rules.hexes import BIT, Hex
 from kingdom.ui.board.animation import AnimationAnchors
 from kingdom.ui.board.annotations import draw_coordinate_labels, draw_offscreen_arrows
 from kingdom.ui.board.board_view import BoardView
-from kingdom.ui.board.highlights import GLOW_STEPS, Highlights
+from kingdom.ui.board.highlights import FADE_STEPS, Highlights
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.scene import Scene
 from kingdom.ui.framework.sound import MATCH_MUSIC, MENU_MUSIC
@@ -30,11 +30,13 @@ from kingdom.ui.match.input import MatchInput
 from kingdom.ui.match.layout import compute_match_layout
 from kingdom.ui.match.option_bar import option_items
 from kingdom.ui.match.playback import Playback
-from kingdom.ui.match.recap_steps import RecapSpan, changed_hexes_by_player, recap_seat, recap_span
+from kingdom.ui.match.recap_steps import RecapSpan, recap_seat, recap_span
+from kingdom.ui.match.recent_changes import RecentChanges
 from kingdom.ui.match.scoring_cards import draw_note_plate, place_setup_notes
 from kingdom.ui.match.side_panel import MatchHeader, SidePanel
 from kingdom.ui.panels.answer_preview import pending_move_origin
 from kingdom.ui.panels.board_scene import BoardScene
+from kingdom.ui.panels.player_rows import PlayerRow
 from kingdom.ui.panels.tooltips import hex_tooltip
 from kingdom.ui.panels.turn_text import hint_text
 from kingdom.ui.widgets.tooltip import Tooltip
@@ -42,8 +44,8 @@ from kingdom.ui.widgets.tooltip import Tooltip
 GLOW_FADE_IN_SECONDS = 0.18
 HINT_MESSAGE_SECONDS, THINKING_MESSAGE_SECONDS = 15.0, 60.0
 """Seconds for which a hint and the "thinking" message stay visible."""
-BANNER_POLL_SECONDS = 0.05
-"""Polling interval in seconds while a banner is visible."""
+SHORT_POLL_SECONDS = 0.05
+"""Polling interval in seconds while a banner or marks on the board are about to disappear."""
 
 
 class MatchScene(BoardScene):
@@ -77,14 +79,13 @@ class MatchScene(BoardScene):
         """The hexes that a human may choose now."""
         self.origin_hexes = 0
         """The hex that a piece is being moved from, as a bit set. 0 if no move is in progress."""
-        self._recent_changes: dict[int, int] = {}
-        """For each player, the hexes changed since the viewer's last turn."""
+        self.recent_changes = RecentChanges(match)
         self._overlay_rects: list[pygame.Rect] = []
         """Areas of an overlay that tooltips must not cover."""
         self._task_rect = pygame.Rect(0, 0, 0, 0)
         self._notes_rect = pygame.Rect(0, 0, 0, 0)
         self._tooltip_cache: tuple[object, Tooltip] = (None, Tooltip())
-        self._glow_step = float(GLOW_STEPS)
+        self._glow_step = float(FADE_STEPS)
 
     # --- enter and leave
 
@@ -142,11 +143,12 @@ class MatchScene(BoardScene):
 
     @property
     def poll_interval(self) -> float:
-        """Polling interval. It is short while repaints are pending or a banner is visible. Answers of AI
-        players and hints wake the window."""
+        """Polling interval. It is short while repaints are pending or something is about to disappear.
+        Answers of AI players and hints wake the window."""
         if self.has_pending_repaints and not self.is_hidden:
             return 0.0
-        return BANNER_POLL_SECONDS if self.banner.text and not self.is_paused else 1.0
+        is_timing = bool(self.banner.text) or self.recent_changes.is_waiting_to_fade
+        return SHORT_POLL_SECONDS if is_timing and not self.is_paused else 1.0
 
     @property
     def is_paused(self) -> bool:
@@ -208,13 +210,13 @@ class MatchScene(BoardScene):
         )
         if self.banner.text and not last_round_text(match, self.app.translator):
             self.banner.show("")  # an undo has reverted the end trigger
-        self._recent_changes = changed_hexes_by_player(match.history, self.recap_span())
+        self.recent_changes.refresh(self.recap_span())
         decision = match.human_decision
         legal_hexes = 0 if decision is None else decision.cells
         if legal_hexes != self.legal_hexes:
             self.legal_hexes, self._glow_step = (
                 legal_hexes,
-                GLOW_STEPS if self.app.settings.animation == "off" else 0.0,
+                FADE_STEPS if self.app.settings.animation == "off" else 0.0,
             )
         origin = None if decision is None else pending_move_origin(match.game)
         self.origin_hexes = 0 if origin is None else BIT[origin]
@@ -235,13 +237,14 @@ class MatchScene(BoardScene):
         animating = self.view.update(seconds)
         if self.position_override is None:  # the game pauses while a different position is shown
             animating = self._update_match(seconds) or animating
-        if self.banner.update(seconds):
+        animated = self.app.settings.animation != "off"
+        if self.banner.update(seconds) | self.recent_changes.update(seconds, animated):
             self.app.needs_redraw = True
         animating = self.side_panel.update(seconds) or animating
         animating = self.action_bar.update(seconds) or animating
-        if self._glow_step < GLOW_STEPS:
+        if self._glow_step < FADE_STEPS:
             self._glow_step = min(
-                float(GLOW_STEPS), self._glow_step + GLOW_STEPS * seconds / GLOW_FADE_IN_SECONDS
+                float(FADE_STEPS), self._glow_step + FADE_STEPS * seconds / GLOW_FADE_IN_SECONDS
             )
             animating = True
         animating = self.group.update(seconds) or animating
@@ -509,26 +512,25 @@ class MatchScene(BoardScene):
     def highlights(self) -> Highlights:
         if self.position_override is not None:
             return self.position_override[1]
-        highlighted_hexes = self.side_panel.highlighted_hexes(self.group.hovered_widget, self.input.mouse_pos)
+        hovered, mouse_pos = self.group.hovered_widget, self.input.mouse_pos
+        highlighted_hexes = self.side_panel.highlighted_hexes(hovered, mouse_pos)
         hint = self.match.hint
         hint_hexes = 0
         if hint is not None and hint.answers and isinstance(hint.answers[0], int):
             hint_hexes = BIT[hint.answers[0]]
-        legal_hexes = 0 if highlighted_hexes else self.legal_hexes
-        origin_hexes, static_hexes = (
-            0 if highlighted_hexes else self.origin_hexes,
-            ~self.playback.animator.hidden_hexes,
-        )
-        recent_changes = tuple(
-            (self.colors[player], hexes & static_hexes) for player, hexes in self._recent_changes.items()
-        )
+        static_hexes = ~self.playback.animator.hidden_hexes
+        if highlighted_hexes:
+            seat = hovered.summary.seat if isinstance(hovered, PlayerRow) else None
+            changed_hexes = self.recent_changes.hexes_of(seat) & static_hexes
+            rings = ((self.colors[seat], changed_hexes),) if seat is not None else ()
+            return Highlights(0, highlighted_hexes | changed_hexes, rings, hint_hexes=hint_hexes)
         return Highlights(
-            legal_hexes,
-            highlighted_hexes,
-            () if highlighted_hexes else recent_changes,
-            hint_hexes,
-            origin_hexes,
-            int(self._glow_step),
+            legal_hexes=self.legal_hexes,
+            dotted_hexes=self.recent_changes.marks(self.colors, static_hexes),
+            hint_hexes=hint_hexes,
+            origin_hexes=self.origin_hexes,
+            glow_step=int(self._glow_step),
+            dot_step=self.recent_changes.fade_step,
         )
 
     def recap_span(self) -> RecapSpan:

@@ -71,7 +71,7 @@ class TurnDiagramView:
         hexes = 0
         for change in self.played_changes():
             hexes |= change.hexes
-        return Highlights(recent_changes=((colors[player], hexes),) if hexes and player != NO_PLAYER else ())
+        return Highlights(ringed_hexes=((colors[player], hexes),) if hexes and player != NO_PLAYER else ())
 
     def draw(self, surface: pygame.Surface, renderer: Renderer, view: BoardView) -> None:
         """Draws the numbered changes of the turn."""

@@ -157,9 +157,9 @@ class GameImagePainter:
         canvas, game = self._canvas, frame.game
         self.view.set_game(game)
         highlights = ((self.colors[frame.player], frame.new_hexes),) if frame.new_hexes else ()
-        self.view.draw(canvas, Highlights(recent_changes=highlights), HoverPreview())
+        self.view.draw(canvas, Highlights(ringed_hexes=highlights), HoverPreview())
         while self.view.has_pending_redraw:  # The view may show changes one frame late.
-            self.view.draw(canvas, Highlights(recent_changes=highlights), HoverPreview())
+            self.view.draw(canvas, Highlights(ringed_hexes=highlights), HoverPreview())
         self._draw_side(canvas, frame)
         return canvas
 

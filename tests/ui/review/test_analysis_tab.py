@@ -226,7 +226,7 @@ def test_better_turn_is_shown_on_the_board(app: App) -> None:
     analysis = scene.turn_diagram.turn_analysis
     assert analysis is not None
     assert analysis.player == 0
-    assert scene.highlights().recent_changes
+    assert scene.highlights().ringed_hexes
     assert scene.turn_diagram.better_diagram is None
     press(app, pygame.K_b)
     assert scene.turn_diagram.better_diagram is not None

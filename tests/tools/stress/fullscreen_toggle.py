@@ -40,7 +40,8 @@ from tools.stress.soak import ExceptionListener
 from kingdom.match.save_store import SaveStore
 from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.framework.app import App
-from kingdom.ui.framework.settings import MIN_WINDOW_SIZE, SettingsStore
+from kingdom.ui.framework.settings import SettingsStore
+from kingdom.ui.framework.window_defaults import fit_window_size
 from kingdom.ui.main import create_app
 from kingdom.ui.menus import background
 from kingdom.ui.menus.background import paint_background
@@ -114,7 +115,8 @@ class FullScreenTest:
                 Window.from_display_module().size = self.rng.randint(480, 1500), self.rng.randint(360, 900)
         self.counts[action] += 1
         self._run_frame(events)
-        window = tuple(map(max, self.app.settings.window, MIN_WINDOW_SIZE))
+        width, height = self.app.settings.window
+        window = fit_window_size((width, height))
         if action == "toggle" and not self.app.settings.full_screen and self.app.surface.get_size() != window:
             self.wrong_sizes.append(f"the window has the size {self.app.surface.get_size()}, not {window}")
         for _ in range(self.rng.randint(0, 2)):

@@ -17,8 +17,9 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+ResultT = TypeVar("ResultT")
 MAX_FILE_BYTES = 4 * 2**20
 """Default size limit for files. For comparison, the record of a game with five players and all expansions
 takes up a hundredth of this."""
@@ -28,8 +29,9 @@ MAX_LINE_LENGTH = 200
 """Default limit for a line of text shown to the user, such as an error message."""
 MAX_ATTEMPTS = 6
 RETRY_DELAY_S = 0.02
-"""Delay before the first retry, doubled for each further retry. Windows refuses to rename or delete a file
-while a virus scanner has it open."""
+"""Delay before the first retry, doubled for each further retry. Windows refuses to open, rename or delete a
+file while a virus scanner has it open."""
+ON_WINDOWS = os.name == "nt"
 BUSY_ERRNOS = (errno.EACCES, errno.EPERM, errno.EBUSY, errno.ETXTBSY)
 
 _JSON_TOKENS = re.compile(r'"(?:[^"\\]+|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
@@ -56,7 +58,10 @@ def read_bytes(path: Path, max_bytes: int = MAX_FILE_BYTES) -> bytes:
     pipe."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
-        fd = os.open(path, flags)
+        if ON_WINDOWS and not path.is_dir():
+            fd = _retry_while_busy(lambda: os.open(path, flags))
+        else:
+            fd = os.open(path, flags)
     except ValueError as error:  # The path contains a NUL character.
         raise FileReadError(f"not a valid file name: {error}") from None
     try:
@@ -198,17 +203,17 @@ def remove_file(path: Path, missing_ok: bool = True) -> None:
     _retry_while_busy(lambda: path.unlink(missing_ok))
 
 
-def _retry_while_busy(action: Callable[[], None]) -> None:
+def _retry_while_busy(action: Callable[[], ResultT]) -> ResultT:
     delay_s = RETRY_DELAY_S
-    for attempts_left in reversed(range(MAX_ATTEMPTS)):
+    for _ in range(MAX_ATTEMPTS - 1):
         try:
             return action()
         except OSError as error:
-            if not attempts_left or error.errno not in BUSY_ERRNOS:
+            if error.errno not in BUSY_ERRNOS:
                 raise
             time.sleep(delay_s)
             delay_s *= 2
-    return None
+    return action()
 
 
 def fsync_folder(folder: Path) -> None:

@@ -235,6 +235,24 @@ class GameOptions:
         elif max_tasks:
             self.tasks = [*self.tasks, task][-max_tasks:]
 
+    def use_custom_map(self, grid: TerrainGrid, file_name: str) -> None:
+        """Chooses a board, section or island made by the player, and adds the expansions that it needs."""
+        kind = library.map_kind(grid)
+        needed = required_expansions(grid)
+        if kind == "island" and not self.available_islands():
+            needed.append(next(name for name in expansion_names_by_release() if EXPANSIONS[name].islands))
+        for expansion in needed:
+            if expansion not in self.expansions:
+                self.set_expansion(expansion, True)
+        if kind == "board":
+            self.board, self.map_name = BOARD_MAP, file_name
+        elif kind == "island":
+            self.board, self.island = RANDOM, file_name
+        else:
+            self.board = BOARD_SECTIONS
+            if file_name not in map(strip_rotation, self.sections):
+                self.sections[0] = file_name
+
     # --- available choices
 
     def available_variants(self) -> list[str]:

@@ -29,12 +29,14 @@ from support.scenes.map_editor import open_map_editor
 from kingdom.learn.rules_reference import list_pages, shipped_reference
 from kingdom.map_editor.document import MapDocument
 from kingdom.maps import library, tiled
+from kingdom.maps.generator import generate_board
 from kingdom.maps.share_code import encode_map
 from kingdom.maps.tiled import grid_to_contents
 from kingdom.match.game_options import BOARD_SECTIONS
 from kingdom.record import read_record, replay, write_record
 from kingdom.rules.board import TerrainGrid
-from kingdom.rules.registry import SECTIONS
+from kingdom.rules.json_values import write_grid
+from kingdom.rules.registry import ISLANDS, SECTIONS
 from kingdom.text.translator import LANGUAGES
 from kingdom.ui.board.board_rendering import render_map, render_map_changes
 from kingdom.ui.board.map_row import MapRow
@@ -46,6 +48,7 @@ from kingdom.ui.map_editor.check_tab import ProblemRow, TerrainStatsRow
 from kingdom.ui.map_editor.paint_tab import PaletteButton, palette_groups
 from kingdom.ui.map_editor.scene import MAP_EDITOR_TABS, MapEditorPage
 from kingdom.ui.match.scene import MatchScene
+from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.new_game.scene import NewGamePage
 from kingdom.ui.reference.illustrations import page_for_topic
 from kingdom.ui.widgets import clipboard
@@ -381,6 +384,79 @@ def _has_color(surface: pygame.Surface, color: tuple[int, ...]) -> bool:
     )
 
 
+@pytest.fixture
+def maps_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder for the player's own maps."""
+    folder = tmp_path / "maps"
+    for module in (library, map_editor_scene):
+        monkeypatch.setattr(module, "user_maps_dir", lambda: folder)
+    return folder
+
+
+def open_user_map_editor(app: App, source: TerrainGrid | str) -> MapEditorPage:
+    """Opens the map editor with a map. The editor saves to the player's maps folder."""
+    scene = MapEditorPage()
+    scene.map_canvas.set_document(MapDocument(source))
+    app.push(MainMenu())
+    app.push(scene)
+    return scene
+
+
+@pytest.mark.parametrize("kind", ["board", "section", "island"])
+def test_play_this_map_and_return_to_the_editor(app: App, maps_folder: Path, kind: str) -> None:
+    sources = {"board": generate_board(3), "section": FARM, "island": next(iter(ISLANDS.values()))}
+    scene = open_user_map_editor(app, sources[kind])
+    assert scene.document.paint((0, 0), ("mountain", ""))
+    edited = scene.document.grid
+    click(app, find_widget(scene, Button, app.tr("ui.studio.play")))
+    page = app.scene
+    assert isinstance(page, NewGamePage)
+    assert scene.files_tab.path is not None
+    assert grid_to_contents(library.read_unfinished_map(scene.files_tab.path)[0]) == grid_to_contents(edited)
+    assert page.start_error is None
+    click(app, page.start_button)
+    assert isinstance(app.scene, MatchScene)
+    setup = app.scene.match.record.setup
+    if kind == "board":
+        assert setup.grid == edited
+    elif kind == "section":
+        assert setup.source_names[0] == "my-map.tmx"
+        assert setup.grid is not None
+        assert _first_content(setup.grid, 0) == ("mountain", "")
+    else:
+        assert setup.expansion_choices["island"] == write_grid(edited)
+    app.navigator.restart_game(app.scene.match)
+    app.navigator.open_main_menu()
+    assert top_scene(app) is scene
+    assert scene.document.can_undo
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(top_scene(app), MainMenu)
+
+
+def test_new_game_from_the_editor_returns_to_the_editor(app: App, maps_folder: Path) -> None:
+    scene = open_user_map_editor(app, FARM)
+    for _ in range(2):
+        scene.play_map()
+        press(app, pygame.K_ESCAPE)
+        assert app.scene is scene
+    assert scene.files_tab.name_field.text == app.tr("ui.studio.untitled")
+    other = open_user_map_editor(app, FARM)
+    other.play_map()
+    assert other.files_tab.name_field.text == f"{app.tr('ui.studio.untitled')} 2"
+
+
+def test_map_with_errors_or_a_taken_name_is_not_played(app: App, maps_folder: Path) -> None:
+    scene = open_user_map_editor(app, "section")
+    scene.play_map()
+    app.run_frame([], 0.05)
+    assert (app.scene, scene.tab) == (scene, "check")
+    scene = open_user_map_editor(app, generate_board(3))
+    scene.files_tab.name_field.set_text("Spiral")
+    scene.play_map()
+    assert (app.scene, scene.tab) == (scene, "keep")
+    assert app.tr("ui.studio.exists", file="spiral.tmx") in [toast.text for toast in app.toasts]
+
+
 def test_copy_and_paste_a_share_code(app: App) -> None:
     scene = open_map_editor(app, "keep", MapDocument(FARM))
     click(app, find_widget(scene, Button, app.tr("ui.studio.copy")))
@@ -551,14 +627,9 @@ def test_window_without_unsaved_changes_closes_immediately(app: App) -> None:
     assert not app.running
 
 
-def test_custom_section_stays_playable_after_its_file_is_deleted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_custom_section_stays_playable_after_its_file_is_deleted(tmp_path: Path, maps_folder: Path) -> None:
     """Paints a section by mouse, saves and selects it, starts a game, deletes the map file and replays the
     record."""
-    folder = tmp_path / "maps"
-    for module in (library, map_editor_scene):
-        monkeypatch.setattr(module, "user_maps_dir", lambda: folder)
     app = open_app(tmp_path, (1280, 800))
     options = menu_scenes.large_game_options()
     options.board = BOARD_SECTIONS
@@ -598,7 +669,7 @@ def test_custom_section_stays_playable_after_its_file_is_deleted(
     advance(app, 0.1)
     match_scene = app.scenes[0]
     assert isinstance(match_scene, MatchScene)
-    (folder / "my-farm.tmx").unlink()
+    (maps_folder / "my-farm.tmx").unlink()
     record = read_record(write_record(match_scene.match.record))
     assert record.setup.source_names[slot] == "my-farm.tmx"
     assert record.setup.grid is not None

@@ -57,15 +57,37 @@ class FilesTab:
     def _on_name_typed(self, text: str) -> None:
         self.name_field.invalid = not library.slugify_title(text)
 
+    def _path_for(self, title: str) -> Path:
+        return self.folder / f"{library.slugify_title(title)}{library.MAP_SUFFIX}"
+
+    def _is_taken(self, path: Path) -> bool:
+        """Returns True if another map has this file name. A board can't have the name of a shipped map,
+        because the New game page would use the shipped one."""
+        is_board = self.scene.document.kind == "board"
+        return (path.exists() and path != self.path) or (
+            is_board and path.name in {shipped.name for shipped in library.shipped_maps()}
+        )
+
+    def save_with_default_name(self) -> bool:
+        """Saves the map, under a default name if it has none. Returns False on failure."""
+        if not sanitize_text(self.name_field.text):
+            title = default_title = self.scene.app.tr("ui.studio.untitled")
+            number = 1
+            while self._is_taken(self._path_for(title)):
+                number += 1
+                title = f"{default_title} {number}"
+            self.name_field.set_text(title)
+        return self.save_map()
+
     def save_map(self) -> bool:
         """Saves the map as a Tiled file. Returns False on failure."""
         scene, title = self.scene, sanitize_text(self.name_field.text)
-        app, file_name = scene.app, library.slugify_title(title)
-        if not file_name:
+        app = scene.app
+        if not library.slugify_title(title):
             app.toast(app.tr("ui.studio.no_name"))
             return False
-        path = self.folder / f"{file_name}.tmx"
-        if path.exists() and path != self.path:
+        path = self._path_for(title)
+        if self._is_taken(path):
             app.toast(app.tr("ui.studio.exists", file=path.name))
             return False
         try:

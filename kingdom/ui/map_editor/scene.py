@@ -10,6 +10,8 @@ import pygame
 from kingdom.map_editor.document import Cell, Coord, MapDocument
 from kingdom.maps.generator import generate_board, generate_from_models
 from kingdom.maps.tiled import MAX_LOCATION_KINDS
+from kingdom.maps.validation import find_terrain_problems
+from kingdom.match.game_options import options_from_settings
 from kingdom.match.seed_codes import new_seed
 from kingdom.paths import user_maps_dir
 from kingdom.rules.registry import EXPANSIONS, ISLANDS, SECTIONS
@@ -25,7 +27,7 @@ from kingdom.ui.map_editor.map_canvas import MapCanvas
 from kingdom.ui.map_editor.paint_tab import PaintTab
 from kingdom.ui.panels.board_scene import ZOOM_KEY_STEPS
 from kingdom.ui.widgets.containers import Panel, TabbedPanel
-from kingdom.ui.widgets.controls import TabBar
+from kingdom.ui.widgets.controls import Button, TabBar
 from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.ui.widgets.layout import HBox, Item, Share
 from kingdom.ui.widgets.scroll_area import ScrollArea
@@ -90,10 +92,8 @@ class MapEditorPage(Page):
         def save_first() -> None:
             if self.files_tab.save_map():
                 action()
-            else:  # A toast has shown the reason. The player can fix the problem in the Files tab.
-                self._open_tab("keep")
-                self.layout(self.app.size)
-                self.group.set_focus(self.files_tab.name_field)
+            else:
+                self._ask_for_name()
 
         self._discard_dialog = Dialog(
             tr("ui.studio.lose"),
@@ -106,6 +106,25 @@ class MapEditorPage(Page):
         )
         self._discard_dialog.accepts_files = False  # opening another file would discard the changes
         self.app.push(self._discard_dialog)
+
+    def _ask_for_name(self) -> None:
+        """Opens the Files tab after the map could not be saved. A toast has shown the reason."""
+        self._open_tab("keep")
+        self.layout(self.app.size)
+        self.group.set_focus(self.files_tab.name_field)
+
+    def play_map(self) -> None:
+        """Saves the map and opens the New game page with it. If the map has errors, shows them instead."""
+        app, document = self.app, self.document
+        if find_terrain_problems(document.cells, document.kind):
+            app.toast(app.tr("ui.studio.wrong"))
+            self._open_tab("check")
+        elif not self.files_tab.save_with_default_name():
+            self._ask_for_name()
+        elif self.files_tab.path is not None:
+            game_options = options_from_settings(app.settings.new_game, app.settings.name)
+            game_options.use_custom_map(document.grid, self.files_tab.path.name)
+            app.navigator.open_new_game(game_options)
 
     def can_close(self, close: Callable[[], object]) -> bool:
         """Asks about unsaved changes. If the player closes the window again while the dialog is open, the
@@ -169,6 +188,16 @@ class MapEditorPage(Page):
         left = TabbedPanel(tabs, self.scroll_area.show(column.content()))
         right = Panel(self.map_canvas, padding=12)
         return HBox(Share(left, 42).sized(max_width=640), Share(right, 58), gap=16)
+
+    def compose_footer(self) -> list[Item]:
+        play_button = Button(
+            self.app.tr("ui.studio.play"),
+            self.play_map,
+            kind="primary",
+            icon="arrow_right",
+            tooltip=self.app.tr("ui.studio.play.tip"),
+        )
+        return [play_button]
 
     def _open_tab(self, tab: object) -> None:
         self.tab = str(tab)

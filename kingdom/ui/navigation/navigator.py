@@ -60,10 +60,12 @@ class Navigator:
 
     def __init__(self, app: App) -> None:
         self._app = app
+        self._map_editor: MapEditorPage | None = None
+        """The map editor from which the current game was started; None if it was started elsewhere."""
 
     def open_main_menu(self) -> None:
         """Replaces all scenes with the main menu. If a daily challenge was just finished, also opens the
-        daily challenge page."""
+        daily challenge page. After a game on a map from the map editor, returns to the editor."""
         matches = [scene.match for scene in self._app.scenes if isinstance(scene, MatchScene)]
         finished_daily_game = any(
             match.game.over and self._challenge_date(match) is not None for match in matches
@@ -71,6 +73,9 @@ class Navigator:
         self._app.replace(MainMenu())
         if finished_daily_game:
             self._app.push(DailyChallengePage())
+        elif matches and self._map_editor is not None:
+            self._app.push(self._map_editor)
+        self._map_editor = None
 
     def _challenge_date(self, match: PlayableMatch) -> date | None:
         """Returns the date if the match is a daily challenge, otherwise None."""
@@ -287,6 +292,11 @@ class Navigator:
         """Replaces all scenes with the match. Returns False if `match` is None."""
         if match is None:
             return False
+        scenes = self._app.scenes
+        if not any(isinstance(scene, MatchScene) for scene in scenes):  # not a rematch or a restart
+            self._map_editor = next((scene for scene in scenes if isinstance(scene, MapEditorPage)), None)
+            if self._map_editor is not None:
+                self._map_editor.on_close = None  # the page that it reports to is about to close
         self._app.replace(
             MatchScene(match) if self._challenge_date(match) is None else DailyMatchScene(match)
         )

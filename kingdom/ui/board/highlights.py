@@ -103,11 +103,8 @@ class HighlightSprites:
 
         def draw(large: pygame.Surface) -> None:
             center = _position(large, DOT_CENTER, width * SUPERSAMPLING)
-            for name, scale in (
-                ("outline_dark", 1.4),
-                ("outline_light", 1.15),
-                (f"player_{player_color}", 0.9),
-            ):
+            names = "outline_dark", "outline_light", f"player_{player_color}"
+            for name, scale in zip(names, DOT_CIRCLE_SCALES, strict=True):
                 pygame.draw.circle(large, (*color(name), alpha), center, radius * scale)
 
         return render_supersampled(_image_size(width), SUPERSAMPLING, (*color("outline_dark"), 0), draw)
@@ -121,7 +118,7 @@ class HighlightSprites:
             # Not a highlight: the shape used to cut out undimmed hexes.
             "bright": ((255, 255, 255), 255, 0, 0.0, 1.04),
             "lit": (color("glow_earned"), 28, 255, 0.09, 0.95),
-            "hint": (color("glow_hint"), 110, 255, 0.13, 1.04),
+            "hint": (color("glow_hint"), 165, 255, 0.13, 1.04),
             "footprint": (color("glow_hover"), 110, 255, 0.05, 0.97),
             "chosen": (color("glow_source"), 28, 255, 0.08, 0.95),
             "cursor": (color("glow_hover"), 84, 255, 0.075, 1.02),

@@ -66,7 +66,7 @@ def build_all() -> int:
         if shutil.which("lintian"):
             build.run_command("lintian", "--allow-root", "--fail-on", "error", deb.package_path())
     build_python_packages()
-    return build.check_build_limits(timed=True)
+    return build.check_build_limits()
 
 
 def finish() -> None:

@@ -155,7 +155,7 @@ def test_size_and_startup_limits() -> None:
     assert set(limits) == {"folder_mb", "archive_mb", "first_frame_s", "first_frame_ratio"}
     assert limits["folder_mb"] <= 50
     assert limits["archive_mb"] <= 30
-    assert limits["first_frame_s"] <= 1.5
+    assert limits["first_frame_s"] <= 0.5
 
 
 def test_missing_and_damaged_files_are_named(tmp_path: Path) -> None:

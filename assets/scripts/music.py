@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 from kit import seeded_rng
+from loudness import normalize
 from numpy.typing import NDArray
 from synth import (
     SAMPLE_RATE,
@@ -34,9 +35,6 @@ from synth import (
 
 VORBIS_QUALITY = 0.4
 """Quality of the Vorbis encoder, 0..1: soft sounds without treble need little."""
-
-PEAK_LEVEL = 0.30
-"""Peak level of a loop: about -10 dBFS, so that even full music volume is quiet."""
 
 MAX_RING_S = 4.0
 """Maximum time that a string rings, in seconds."""
@@ -253,7 +251,7 @@ def play(loop: Loop) -> NDArray[np.float64]:
         [left + 0.22 * loop_reverb(left, 0.5, "left"), right + 0.22 * loop_reverb(right, 0.5, "right")],
         axis=1,
     )
-    return stereo * (PEAK_LEVEL / float(np.max(np.abs(stereo))))
+    return normalize(stereo, SAMPLE_RATE)
 
 
 def samples(name: str) -> Samples:

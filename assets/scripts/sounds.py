@@ -1,7 +1,7 @@
 """The sound effects: small wooden pieces on different terrains, paper, coins and a few soft notes.
 
-`make()` writes them to assets/sounds as 16-bit mono WAV. All have nearly the same loudness, so that none is
-startling.
+`make()` writes them to assets/sounds as 16-bit mono WAV. All have the same loudness (see
+`loudness`), so that none is startling.
 """
 
 from __future__ import annotations
@@ -30,14 +30,12 @@ from synth import (
     hiss,
     mix,
     pluck,
+    ramp_up,
     sample_times,
     save_checksums,
     strike,
     swell,
 )
-
-TARGET_LOUDNESS_DB = -24.0
-"""Loudness of an ordinary effect in dB, as measured by `synth.loudness`."""
 
 WOOD = (Mode(310, 0.045, 1.0), Mode(742, 0.028, 0.7), Mode(1260, 0.018, 0.4), Mode(2050, 0.010, 0.2))
 STONE = (Mode(690, 0.020, 0.8), Mode(1310, 0.024, 1.0), Mode(2140, 0.014, 0.6), Mode(3010, 0.008, 0.25))
@@ -45,6 +43,16 @@ EARTH = (Mode(98, 0.060, 1.0), Mode(167, 0.040, 0.6))
 COIN = (Mode(1480, 0.060, 0.5), Mode(2390, 0.11, 1.0), Mode(3620, 0.07, 0.5), Mode(4870, 0.035, 0.18))
 BAR_MODES = (Mode(1.0, 0.34, 1.0), Mode(2.0, 0.16, 0.18), Mode(3.93, 0.06, 0.12))
 """Modes of a small wooden bar, as multiples of its note."""
+
+BELL_MODES = (
+    Mode(0.5, 0.7, 0.5),
+    Mode(1.0, 0.6, 1.0),
+    Mode(1.2, 0.4, 0.5),
+    Mode(1.5, 0.3, 0.25),
+    Mode(2.0, 0.35, 0.5),
+    Mode(3.0, 0.15, 0.2),
+)
+"""Modes of a small bell, as multiples of its note."""
 
 D4, G4, A4, B4, C5, D5, E5, G5, A5, B5 = (
     293.66,
@@ -70,6 +78,20 @@ def struck_body(
 def note(hertz: float, ring: float = 1.0, length: float = 1.2) -> Signal:
     """A wooden bar struck with felt, the sound of turns and tiles."""
     return strike((Mode(m.hertz * hertz, m.decay * ring, m.level) for m in BAR_MODES), length, attack=0.006)
+
+
+def bell(hertz: float) -> Signal:
+    return strike((Mode(m.hertz * hertz, m.decay, m.level) for m in BELL_MODES), 1.45, attack=0.004)
+
+
+def horn(hertz: float, length: float) -> Signal:
+    """A soft horn, whose overtones enter a little later than its note."""
+    t = sample_times(length)
+    tones = sum(
+        (np.sin(2 * np.pi * n * hertz * t) / n**1.5 * ramp_up(t, 0.02 + 0.02 * n) for n in range(1, 6)),
+        np.zeros(len(t)),
+    )
+    return tones * ramp_up(t[::-1], 0.6 * length)
 
 
 def tap(softness: float = 1.0, pitch: float = 1.0) -> Signal:
@@ -109,7 +131,7 @@ def build_grass() -> Signal:
 def build_flower() -> Signal:
     petals = crackle(0.3, 14, 900, 2600, "flower")
     return mix(
-        0.5,
+        0.38,
         [
             Layer(0, 0.4, struck_body(EARTH, 1.15, attack=0.004)),
             Layer(0, 0.7, muffle(tap(2.0, 1.1), 1000)),
@@ -127,9 +149,9 @@ def build_forest() -> Signal:
         0.6,
         [
             Layer(0, 0.9, tap(1.2, 0.94)),
-            Layer(0.01, 0.2, leaves),
-            Layer(0.2, 0.06, swing),
-            Layer(0.24, 0.10, leaves),
+            Layer(0.01, 0.22, leaves),
+            Layer(0.2, 0.18, swing),
+            Layer(0.24, 0.17, leaves),
         ],
     )
 
@@ -139,14 +161,14 @@ def build_canyon() -> Signal:
     wall = muffle(mix(0.5, [Layer(0.125, 0.42, click), Layer(0.245, 0.20, click)]), 1400)
     gravel = crackle(0.3, 12, 1000, 2600, "canyon")
     return mix(
-        0.5, [Layer(0, 0.65, click), Layer(0, 0.55, tap()), Layer(0, 1.0, wall), Layer(0.05, 0.14, gravel)]
+        0.39, [Layer(0, 0.45, click), Layer(0, 0.45, tap()), Layer(0, 1.2, wall), Layer(0.05, 0.2, gravel)]
     )
 
 
 def build_desert() -> Signal:
     """A muffled touch, then a short slide of sand."""
     sand = fade_out(hiss(0.4, 700, 2400, "sand"), 0.075, 0.035)
-    return mix(0.42, [Layer(0, 1.0, muffle(tap(3.0, 0.8), 500)), Layer(0.01, 0.26, sand)])
+    return mix(0.38, [Layer(0, 1.0, muffle(tap(3.0, 0.8), 500)), Layer(0.01, 0.26, sand)])
 
 
 def build_swamp() -> Signal:
@@ -157,8 +179,8 @@ def build_swamp() -> Signal:
             Layer(0, 0.5, muffle(tap(2.5, 0.85), 600)),
             Layer(0, 0.22, mud),
             Layer(0.03, 0.9, bubble(150, 330, 0.07, 0.3)),
-            Layer(0.19, 0.35, bubble(230, 470, 0.045, 0.2)),
-            Layer(0.33, 0.18, bubble(190, 420, 0.045, 0.2)),
+            Layer(0.19, 0.65, bubble(230, 470, 0.045, 0.2)),
+            Layer(0.33, 0.5, bubble(190, 420, 0.045, 0.2)),
         ],
     )
 
@@ -167,7 +189,7 @@ def build_farmland() -> Signal:
     straw = crackle(0.32, 40, 900, 2300, "straw", 0.006)
     soil = fade_out(hiss(0.25, 250, 900, "soil"), 0.05)
     return mix(
-        0.4,
+        0.38,
         [
             Layer(0, 0.7, struck_body(EARTH, 1.1, attack=0.003)),
             Layer(0, 0.85, muffle(tap(1.5), 1500)),
@@ -180,13 +202,13 @@ def build_farmland() -> Signal:
 def build_water() -> Signal:
     splash = fade_out(hiss(0.4, 800, 2600, "splash"), 0.09, 0.03)
     return mix(
-        0.65,
+        0.58,
         [
             Layer(0, 0.4, muffle(tap(1.5), 900)),
-            Layer(0.012, 0.8, bubble(310, 760, 0.065, 0.3)),
+            Layer(0.012, 0.6, bubble(310, 760, 0.065, 0.3)),
             Layer(0.01, 0.10, splash),
-            Layer(0.16, 0.26, bubble(620, 1150, 0.035, 0.2)),
-            Layer(0.27, 0.14, bubble(520, 930, 0.035, 0.2)),
+            Layer(0.16, 0.55, bubble(620, 1150, 0.035, 0.2)),
+            Layer(0.3, 0.45, bubble(520, 930, 0.035, 0.2)),
         ],
     )
 
@@ -198,14 +220,15 @@ def build_mountain() -> Signal:
         for time_s, level, pitch in ((0.14, 0.2, 1.1), (0.23, 0.13, 0.95), (0.29, 0.08, 1.25))
     ]
     return mix(
-        0.5, [Layer(0, 0.9, stone), Layer(0, 0.5, tap(1.0, 0.9)), Layer(0, 0.3, struck_body(EARTH)), *pebbles]
+        0.39,
+        [Layer(0, 0.9, stone), Layer(0, 0.5, tap(1.0, 0.9)), Layer(0, 0.3, struck_body(EARTH)), *pebbles],
     )
 
 
 def move() -> Signal:
     """A piece slid over the board and set down."""
     slide = hiss(0.22, 350, 1300, "slide") * swell(0.22, 0.12)
-    return mix(0.5, [Layer(0, 0.16, slide), Layer(0.19, 0.8, tap(1.5, 1.05))])
+    return mix(0.39, [Layer(0, 0.16, slide), Layer(0.19, 0.8, tap(1.5, 1.05))])
 
 
 def lift() -> Signal:
@@ -255,6 +278,23 @@ def gold() -> Signal:
         0.7, [Layer(time_s, 0.5 * level, muffle(struck_body(WOOD, 0.9), 900)) for time_s, level, _ in falls]
     )
     return muffle(coins, 3600) + box
+
+
+def castle() -> Signal:
+    """A piece set down at a castle, and a horn that answers from its tower."""
+    return mix(
+        1.0,
+        [
+            Layer(0, 0.5, tap(1.2, 0.95)),
+            Layer(0.1, 0.22, horn(G4, 0.2)),
+            Layer(0.26, 0.28, horn(D5, 0.7)),
+        ],
+    )
+
+
+def last_round() -> Signal:
+    """Two strokes of a bell."""
+    return mix(1.45, [Layer(0, 0.8, bell(C5)), Layer(0.5, 0.7, bell(G4))])
 
 
 def card() -> Signal:
@@ -348,8 +388,6 @@ amplify some and drown out others."""
 
 class Effect(NamedTuple):
     sound: Callable[[], Signal]
-    gain_db: float = 0.0
-    """In dB relative to an ordinary effect."""
     reverb: float = 0.25
     """Amount of reverb."""
 
@@ -366,23 +404,25 @@ EFFECTS: dict[str, Effect] = {
     "build_mountain": Effect(build_mountain),
     "move": Effect(move),
     "remove": Effect(lift),
-    "tile_gained": Effect(tile_gained, 0.5, NOTE_REVERB),
-    "tile_lost": Effect(tile_lost, 0.0, NOTE_REVERB),
-    "gold": Effect(gold, -0.5),
-    "card": Effect(card, -1.0),
-    "turn": Effect(turn, 0.5, NOTE_REVERB),
-    "not_allowed": Effect(not_allowed, -1.0),
-    "click": Effect(click, -2.0),
-    "undo": Effect(undo, -0.5, NOTE_REVERB),
-    "game_end": Effect(game_end, 1.0, NOTE_REVERB),
-    "victory": Effect(victory, 1.5, NOTE_REVERB),
-    "curtain": Effect(curtain, -1.0),
+    "tile_gained": Effect(tile_gained, NOTE_REVERB),
+    "tile_lost": Effect(tile_lost, NOTE_REVERB),
+    "gold": Effect(gold),
+    "castle": Effect(castle, NOTE_REVERB),
+    "last_round": Effect(last_round, NOTE_REVERB),
+    "card": Effect(card),
+    "turn": Effect(turn, NOTE_REVERB),
+    "not_allowed": Effect(not_allowed),
+    "click": Effect(click),
+    "undo": Effect(undo, NOTE_REVERB),
+    "game_end": Effect(game_end, NOTE_REVERB),
+    "victory": Effect(victory, NOTE_REVERB),
+    "curtain": Effect(curtain),
 }
 
 
 def samples(name: str) -> Samples:
     effect = EFFECTS[name]
-    return finish(add_reverb(effect.sound(), effect.reverb), TARGET_LOUDNESS_DB + effect.gain_db)
+    return finish(add_reverb(effect.sound(), effect.reverb))
 
 
 def write(path: Path, sound: Samples) -> None:

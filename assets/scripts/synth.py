@@ -1,5 +1,4 @@
-"""Shared sound synthesis: struck bodies, plucked strings, filtered noise, reverb, loudness and conversion to
-16 bits.
+"""Shared sound synthesis: struck bodies, plucked strings, filtered noise, reverb and conversion to 16 bits.
 
 Everything is reproducible: random numbers come from `kit.seeded_rng`, filters work on the whole spectrum
 (there is no state that could drift), and sounds are stored and compared with 16 bits, far coarser than the
@@ -15,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 from kit import ASSETS, seeded_rng
+from loudness import normalize
 from numpy.typing import NDArray
 
 SOUNDS = ASSETS / "sounds"
@@ -169,41 +169,19 @@ def add_reverb(signal: Signal, wet: float) -> Signal:
     )
 
 
-def ear_weighting(hertz: Signal) -> Signal:
-    """Sensitivity of the ear to each frequency at the level of soft music (B-weighting of IEC 60651), 1 at
-    1 kHz."""
-    f2 = hertz**2
-    return (
-        1.0198
-        * 12194.217**2
-        * hertz
-        * f2
-        / ((f2 + 20.599**2) * np.sqrt(f2 + 158.489**2) * (f2 + 12194.217**2))
-    )
-
-
-def loudness(signal: Signal) -> float:
-    """Loudness of the loudest tenth of a second, weighted like the ear, in dB below full scale. This is
-    about how loud a short sound seems."""
-    window = round(0.1 * SAMPLE_RATE)
-    weighted_power = np.pad(filtered(signal, ear_weighting), window) ** 2
-    energy = np.cumsum(weighted_power)
-    return float(10 * np.log10(np.max(energy[window:] - energy[:-window]) / window + 1e-12))
-
-
 def to_int16(signal: Signal) -> Samples:
     return np.round(signal * 32767).astype(np.int16)
 
 
-def finish(signal: Signal, target_loudness: float, fade: float = 0.3) -> Samples:
-    """Removes rumble, fades both ends and scales the signal to a loudness."""
+def finish(signal: Signal, fade: float = 0.3) -> Samples:
+    """Removes rumble, fades both ends and scales the signal to the common loudness."""
     t = sample_times(len(signal) / SAMPLE_RATE)
     clean = (
         filtered(signal, lambda hertz: hertz**2 / (hertz**2 + 45**2))
         * ramp_up(t, 0.0015)
         * ramp_up(t[::-1], fade * len(t) / SAMPLE_RATE)
     )
-    return to_int16(clean * 10 ** ((target_loudness - loudness(clean)) / 20))
+    return to_int16(normalize(clean, SAMPLE_RATE))
 
 
 def checksum(samples: Samples) -> str:

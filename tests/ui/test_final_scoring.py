@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,20 @@ def open_final_scoring(app: App, match: Match) -> tuple[FinalScoringScene, Sound
     scene = FinalScoringScene(match)
     app.push(scene)
     return scene, sounds
+
+
+@pytest.mark.parametrize(("human_wins", "sound"), [(True, "victory"), (False, "game_end")])
+def test_victory_sound_needs_a_human_winner(
+    app: App, small_match: Match, human_wins: bool, sound: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene, sounds = open_final_scoring(app, small_match)
+    seats = [
+        seat if (player in scene.final_score.winners) is human_wins else replace(seat, kind="easy")
+        for player, seat in enumerate(small_match.seats)
+    ]
+    monkeypatch.setattr(small_match, "seats", seats)
+    scene.show_result()
+    assert sounds[-1] == sound
 
 
 def find_button(scene: FinalScoringScene, text: str) -> Button:

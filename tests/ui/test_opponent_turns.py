@@ -221,13 +221,16 @@ def match_with_one_settlement_left() -> Match:
     return match_from_game(scenario(card="grass", own=[(5, 5)], me={"supply": 1}), "person", "easy")
 
 
-def test_last_round_announcement_names_the_player(app: App) -> None:
+def test_last_round_announcement_names_the_player(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     driver = MatchDriver(app, match_with_one_settlement_left())
+    sounds = list[str]()
+    monkeypatch.setattr(app, "play_sound", lambda *names: sounds.append(names[0]))
     assert driver.scene.header.round_text(app) == app.tr("ui.table.round", round=driver.match.game.round)
     driver.submit(first_hex(driver.match.decision().cells))
     assert driver.match.game.end_triggered
     announcement = app.tr("ui.table.last_round", player=driver.match.seats[0].name)
     assert driver.scene.banner.text == announcement
+    assert "last_round" in sounds
     advance(app, 0.2)
     assert driver.scene.rects.board.contains(driver.scene.banner.rect)
     assert announcement in driver.scene.header.text_widget.tooltip_text()

@@ -16,11 +16,16 @@ from array import array
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pygame
 import pytest
 from support.art_tools import needs_art_tools
+from support.scenario import play, scenario
 
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import Coord
+from kingdom.ui.board.animation import Animator
 from kingdom.ui.framework import sound as player
 from kingdom.ui.framework.sound import AudioPlayer, WavSamples
 
@@ -34,6 +39,8 @@ OTHER_EFFECTS = (
     "tile_gained",
     "tile_lost",
     "gold",
+    "castle",
+    "last_round",
     "card",
     "turn",
     "not_allowed",
@@ -291,6 +298,24 @@ def test_damaged_files_do_not_affect_the_others(tmp_path: Path, damage: bytes) -
     assert sound.play("card")
 
 
+# --- sounds of events
+
+
+def sounds_of(game: Game, *answers: Coord) -> list[str]:
+    """Plays answers and returns their sounds."""
+    played = list[str]()
+    for answer in answers:
+        Animator().animate_events(
+            play(game, answer), game, ["blue", "red"], "off", lambda *names: played.append(names[0])
+        )
+    return played
+
+
+def test_first_piece_at_a_castle_has_its_own_sound() -> None:
+    game = scenario(land={(5, 5): "S", (10, 10): "S"}, own=[(5, 3), (10, 9)], card="grass")
+    assert sounds_of(game, (5, 4), (4, 5), (10, 8)) == ["castle", "build_grass", "build_grass"]
+
+
 # --- sound files
 
 
@@ -308,7 +333,7 @@ def test_effects_are_short_and_fade_in_and_out(name: str) -> None:
     samples = read_samples(name)
     peak = max(map(abs, samples))
     assert 0.08 <= len(samples) / player.SAMPLE_RATE_HZ <= 1.5
-    assert 32768 * 10 ** (-20 / 20) < peak < 32768 * 10 ** (-6 / 20)
+    assert 32768 * 10 ** (-20 / 20) < peak < 32768 * 10 ** (-4 / 20)
     assert abs(samples[0]) <= 2
     assert abs(samples[-1]) <= 2
     assert max(map(abs, samples[:8])) < peak / 50
@@ -316,17 +341,105 @@ def test_effects_are_short_and_fade_in_and_out(name: str) -> None:
     assert abs(sum(samples) / len(samples)) < 20
 
 
-def test_effects_have_similar_loudness_and_little_treble(scripts_on_path: None) -> None:
+def decode(name: str) -> Any:
+    """Returns the samples of a sound file: one column if it is an effect, and two if it is music."""
     import numpy as np
 
-    synth = import_script("synth")
-    loudness = {}
-    for name in EFFECTS:
-        signal = np.array(read_samples(name)) / 32768
-        loudness[name] = synth.loudness(signal)
-        power = np.abs(np.fft.rfft(signal)) ** 2
-        assert float(power[synth.frequencies(len(signal)) > 4000].sum() / power.sum()) < 0.12, name
-    assert max(loudness.values()) - min(loudness.values()) < 4, loudness
+    if name in EFFECTS:
+        return np.array(read_samples(name)) / 32768
+    pygame.mixer.init(player.SAMPLE_RATE_HZ, -16, 2, allowedchanges=0)
+    data = pygame.mixer.Sound(str(SOUNDS / f"{name}.ogg")).get_raw()
+    return np.frombuffer(data, np.int16).reshape(-1, 2) / 32768
+
+
+@pytest.mark.parametrize("name", [*EFFECTS, *MUSIC])
+def test_all_sounds_have_the_same_loudness(scripts_on_path: None, name: str) -> None:
+    level = import_script("loudness").measure(decode(name), player.SAMPLE_RATE_HZ)
+    assert level.loudness == pytest.approx(-23.0, abs=0.5), level
+    assert level.peak_db <= -1.0, level
+
+
+@pytest.mark.parametrize("name", EFFECTS)
+def test_effects_have_little_treble(scripts_on_path: None, name: str) -> None:
+    import numpy as np
+
+    samples = decode(name)
+    power = np.abs(np.fft.rfft(samples)) ** 2
+    frequencies = import_script("synth").frequencies(len(samples))
+    assert float(power[frequencies > 4000].sum() / power.sum()) < 0.12
+
+
+def sine_tones(
+    *tones: tuple[float, float], hertz: float = 1000, sample_rate: int = 48000, channels: int = 2
+) -> Any:
+    """Returns tones, each with its peak level in dB and its length in seconds, on every channel."""
+    import numpy as np
+
+    parts = [
+        10 ** (level / 20) * np.sin(2 * np.pi * hertz * np.arange(round(seconds * sample_rate)) / sample_rate)
+        for level, seconds in tones
+    ]
+    return np.stack([np.concatenate(parts)] * channels, axis=1)
+
+
+def test_loudness_filters_have_the_coefficients_of_the_standard(scripts_on_path: None) -> None:
+    head, high_pass = import_script("loudness").k_weighting_coefficients(48000)
+    assert head[0] == pytest.approx((1.53512485958697, -2.69169618940638, 1.19839281085285), abs=1e-9)
+    assert head[1] == pytest.approx((1.0, -1.69065929318241, 0.73248077421585), abs=1e-9)
+    assert high_pass[0] == (1.0, -2.0, 1.0)
+    assert high_pass[1] == pytest.approx((1.0, -1.99004745483398, 0.99007225036621), abs=1e-9)
+
+
+@pytest.mark.parametrize("sample_rate", [32000, 44100, 48000])
+def test_loudness_of_a_sine(scripts_on_path: None, sample_rate: int) -> None:
+    """BS.1770: a sine of 997 Hz at full scale on one channel has -3.01 LUFS."""
+    meter = import_script("loudness")
+    tone = sine_tones((-20, 5), hertz=997, sample_rate=sample_rate, channels=1)
+    assert meter.integrated_loudness(tone, sample_rate) == pytest.approx(-23.01, abs=0.05)
+    level = meter.measure(tone[:, 0], sample_rate)
+    assert (level.unit, level.loudness) == ("LUFS", pytest.approx(-20.0, abs=0.05))
+    level = meter.measure(tone[: sample_rate * 3 // 10, 0], sample_rate)
+    assert (level.unit, level.loudness) == ("dB RMS", pytest.approx(-20.0, abs=0.05))
+
+
+@pytest.mark.parametrize(
+    ("tones", "expected"),
+    [
+        ([(-23, 20)], -23),
+        ([(-33, 20)], -33),
+        ([(-36, 10), (-23, 60), (-36, 10)], -23),
+        ([(-72, 10), (-36, 10), (-23, 60), (-36, 10), (-72, 10)], -23),
+        ([(-26, 20), (-20, 20.1), (-26, 20)], -23),
+        ([(-100, 3)], float("-inf")),
+    ],
+)
+def test_loudness_of_the_signals_of_ebu_tech_3341(
+    scripts_on_path: None, tones: list[tuple[float, float]], expected: float
+) -> None:
+    loudness = import_script("loudness").integrated_loudness(sine_tones(*tones), 48000)
+    assert loudness == pytest.approx(expected, abs=0.1)
+
+
+def test_true_peak_lies_between_samples(scripts_on_path: None) -> None:
+    """A sine at a quarter of the sample rate whose samples all miss its peak by 3 dB."""
+    import numpy as np
+
+    tone = np.sin(np.pi / 2 * np.arange(4800) + np.pi / 4)[:, None]
+    assert import_script("loudness").true_peak_db(0.5 * tone) == pytest.approx(-6, abs=0.4)
+
+
+def test_loudness_table(scripts_on_path: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The script fails if one file is too quiet."""
+    pytest.importorskip("soundfile")
+    meter = import_script("loudness")
+    shutil.copy(SOUNDS / "gold.wav", tmp_path)
+    assert meter.main(tmp_path) == 0
+    with wave.open(str(tmp_path / "quiet.wav"), "wb") as file:
+        file.setparams((1, 2, player.SAMPLE_RATE_HZ, 0, "NONE", ""))
+        file.writeframes(array("h", [sample // 2 for sample in read_samples("gold")]).tobytes())
+    assert meter.main(tmp_path) == 1
+    output = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in output if "off target" in line] == ["quiet.wav"]
 
 
 @needs_art_tools
@@ -352,13 +465,10 @@ def test_scripts_reproduce_the_music(scripts_on_path: None, name: str) -> None:
     music, synth = import_script("music"), import_script("synth")
     generated = music.samples(name)
     assert synth.checksum(generated) == json.loads(CHECKSUMS.read_text(encoding="utf-8"))[name]
-    pygame.mixer.init(player.SAMPLE_RATE_HZ, -16, 2, allowedchanges=0)
-    decoded = np.frombuffer(pygame.mixer.Sound(str(SOUNDS / f"{name}.ogg")).get_raw(), np.int16).reshape(
-        -1, 2
-    )
+    decoded = decode(name) * 32768
     assert len(decoded) == len(generated)
     assert 60 <= len(decoded) / player.SAMPLE_RATE_HZ <= 90
-    error = decoded.astype(float) - generated
+    error = decoded - generated
     assert np.sqrt(np.mean(error**2) / np.mean(generated.astype(float) ** 2)) < 0.07
-    steps = np.abs(np.diff(np.concatenate([decoded[-4000:], decoded[:4000]]).astype(float), axis=0))
+    steps = np.abs(np.diff(np.concatenate([decoded[-4000:], decoded[:4000]]), axis=0))
     assert steps[3999].max() <= steps.max() / 2, "the loop should have no audible seam"

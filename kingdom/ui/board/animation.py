@@ -151,13 +151,12 @@ class Animator:
 def _animation_for(event: ev.Event, game: Game, colors: Sequence[str]) -> Animation | None:
     match event:
         case ev.Built():
-            terrain = game.board.kind_at[(event.hexes & -event.hexes).bit_length() - 1]
             return Animation(
                 0,
                 DROP_S,
                 _drop_piece(event.piece, colors[event.player], event.hexes),
                 event.hexes,
-                (f"build_{terrain}", DEFAULT_BUILD_SOUND),
+                _build_sounds(event, game),
             )
         case ev.NeutralPiecePlaced():
             return Animation(
@@ -190,6 +189,15 @@ def _animation_for(event: ev.Event, game: Game, colors: Sequence[str]) -> Animat
         case ev.CardRevealed():
             return Animation(0, CARD_FLIP_S, _flip_card(event.card), 0, ("card",))
     return None
+
+
+def _build_sounds(event: ev.Built, game: Game) -> tuple[str, ...]:
+    """Returns the sound of the first piece at a castle, or else of the terrain, with its fallback."""
+    others = game.piece_hexes[event.player] & ~event.hexes
+    if any(event.hexes & around and not others & around for around in game.board.castle_neighbors):
+        return ("castle",)
+    terrain = game.board.kind_at[(event.hexes & -event.hexes).bit_length() - 1]
+    return f"build_{terrain}", DEFAULT_BUILD_SOUND
 
 
 DrawFrame = Callable[[pygame.Surface, Renderer, AnimationAnchors, float], None]

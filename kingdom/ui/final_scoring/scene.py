@@ -233,7 +233,9 @@ class FinalScoringScene(BoardScene):
 
     def show_result(self) -> None:
         if self.phase == COUNTING_PHASE and not self._chart_progress:
-            self.app.play_sound("victory")
+            humans = self.match.human_seats
+            has_won = not humans or any(player in humans for player in self.final_score.winners)
+            self.app.play_sound("victory" if has_won else "game_end")
             self.confetti.elapsed = 0.0 if self.duration_factor else self.confetti.elapsed
         self._set_phase(RESULT_PHASE)
 

@@ -337,6 +337,8 @@ class MatchScene(BoardScene):
         self.playback.play_events(app, update.events, self.colors, update.trigger is Trigger.AI_ANSWERS)
         if any(isinstance(event, EndTriggered) for event in update.events):
             self.banner.show(last_round_text(match, app.translator))
+            app.play_sound("last_round")
+            return
         turn_began = next((event for event in update.events if isinstance(event, TurnBegan)), None)
         if turn_began is not None and match.seats[turn_began.player].is_human and len(match.human_seats) == 1:
             app.play_sound("turn")

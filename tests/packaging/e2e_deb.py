@@ -28,18 +28,17 @@ USER_ENVIRONMENT = {
 
 
 def create_system(folder: Path) -> None:
-    """Unpacks a minimal Debian system into a folder. Downloads it the first time."""
+    """Creates a minimal Debian system in a folder. Downloads it the first time."""
     archive = CACHE / f"{RELEASE}.tar"
-    if not archive.exists():
+    if archive.exists():
+        folder.mkdir()
+        run("tar", "-C", folder, "-xf", archive)
+    else:
+        run("debootstrap", "--variant=minbase", RELEASE, folder)
         CACHE.mkdir(parents=True, exist_ok=True)
-        run("debootstrap", "--variant=minbase", f"--make-tarball={archive}.new", RELEASE, folder / "download")
-        new = folder / "new"
-        command = ["debootstrap", "--variant=minbase", f"--unpack-tarball={archive}.new", RELEASE, new]
-        run(*command)
-        run("tar", "-C", new, "-cf", archive, ".")
-        Path(f"{archive}.new").unlink()
-    (folder / "system").mkdir()
-    run("tar", "-C", folder / "system", "-xf", archive)
+        new_archive = archive.with_suffix(".new")
+        run("tar", "-C", folder, "-cf", new_archive, ".")
+        new_archive.replace(archive)
 
 
 def run(*command: object) -> None:
@@ -90,7 +89,7 @@ def check_package(system: Path, package: Path) -> None:
     files_before = files_of(system)
     run_inside(system, "apt-get", "install", "-qq", "--no-install-recommends", f"/tmp/{package.name}")
     version = package.name.split("_")[1]
-    assert run_inside(system, "kingdom", "--version", user=USER).strip() == f"kingdom {version}"
+    assert run_inside(system, "kingdom", "--version", user=USER).split()[:2] == ["kingdom", version]
     assert run_inside(system, "kingdom", "--smoke", user=USER).split() == ["ready"]
     run_inside(system, "kingdom", "arena", "--seats", "easy,greedy", "--games", "2", "--jobs", "2", user=USER)
     assert (system / "home" / USER / ".config" / "kingdom" / "settings.json").is_file()
@@ -114,8 +113,9 @@ def main(package: Path) -> int:
     """Runs the check and returns the exit code."""
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o755)
-        create_system(Path(name))
-        check_package(Path(name) / "system", package)
+        system = Path(name) / "system"
+        create_system(system)
+        check_package(system, package)
     print(f"{package}: all checks passed")
     return 0
 

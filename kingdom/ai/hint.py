@@ -12,7 +12,7 @@ from kingdom.ai.player import Budget
 from kingdom.ai.weights import BALANCE_TERM, LINKS_TERM
 from kingdom.rules.decision_frames import END_TURN, Answer
 from kingdom.rules.game import Game
-from kingdom.rules.scoring import score_breakdown
+from kingdom.rules.scoring import displayed_breakdown
 
 REASON_ONLY, REASON_GOLD, REASON_TILE, REASON_RIVALS, REASON_FREEDOM, REASON_AHEAD = (
     "only",
@@ -69,7 +69,7 @@ def compute_hint(view: Game, seed: int = 1, budget: Budget | None = None) -> Hin
 
 
 def gold_by_source(game: Game, player: int) -> dict[str, int]:
-    return {name: source_score.gold for name, source_score in score_breakdown(game, player).items()}
+    return {name: source_score.gold for name, source_score in displayed_breakdown(game, player).items()}
 
 
 def explain_difference(

@@ -23,7 +23,7 @@ from kingdom.review.timeline import NO_PLAYER, Timeline, TurnSpan
 from kingdom.rules.decision_frames import Answer
 from kingdom.rules.events import REVEALING_EVENTS
 from kingdom.rules.game import Game
-from kingdom.rules.scoring import total_gold
+from kingdom.rules.scoring import displayed_totals, total_gold
 
 FINE, DOUBTFUL, MISTAKE, BLUNDER = "fine", "doubtful", "mistake", "blunder"
 JUDGMENT_MIN_LOSS = ((BLUNDER, 6.0), (MISTAKE, 3.0), (DOUBTFUL, 1.5))
@@ -195,7 +195,7 @@ def analyze_turn(
         turn.round,
         player,
         turn.card,
-        total_gold(timeline.game_at(turn.end), player) - total_gold(game, player),
+        displayed_totals(timeline.game_at(turn.end))[player] - displayed_totals(game)[player],
         round(loss, 2),
         round(luck_result.value, 2),
         best_answers,

@@ -12,7 +12,7 @@ from kingdom.review.timeline import NO_PLAYER, Timeline
 from kingdom.rules.decision_frames import MANDATORY_ACTION
 from kingdom.rules.events import Built, Moved, Removed, TileUsed
 from kingdom.rules.game import Game
-from kingdom.rules.scoring import score_breakdown, total_gold
+from kingdom.rules.scoring import displayed_breakdown, displayed_totals, total_gold
 
 FROM_OPPONENTS = "others"
 """Source name for changes to a player's gold that are caused by other players' answers."""
@@ -118,7 +118,7 @@ def gold_history(timeline: Timeline) -> GoldHistory:
     start = sum_floats(evaluation.quick_value(game, seat) for seat in range(seats))
     points = [_make_point(game, 0, 0, evaluation, start)]
     by_action: list[dict[str, ActionTotals]] = [{} for _ in range(seats)]
-    gold = [total_gold(game, seat) for seat in range(seats)]
+    gold = displayed_totals(game)
     for turn in timeline.turns:
         current_actions = [FROM_TURN_END] * seats
         has_mandatory = False
@@ -140,7 +140,7 @@ def gold_history(timeline: Timeline) -> GoldHistory:
                     if event.source == MANDATORY_ACTION and not has_mandatory:
                         has_mandatory = True
                         entry.uses += 1
-            after = [total_gold(game, seat) for seat in range(seats)]
+            after = displayed_totals(game)
             for seat in range(seats):
                 if after[seat] != gold[seat]:
                     action = current_actions[player] if seat == player else FROM_OPPONENTS
@@ -162,7 +162,7 @@ def _make_point(
 ) -> GoldPoint:
     seats = range(len(game.piece_hexes))
     gold_by_source = tuple(
-        {name: part.gold for name, part in score_breakdown(game, seat).items()} for seat in seats
+        {name: part.gold for name, part in displayed_breakdown(game, seat).items()} for seat in seats
     )
     return GoldPoint(
         answer_count,

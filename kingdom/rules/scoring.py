@@ -35,6 +35,32 @@ def score_breakdown(game: Game, player: int) -> dict[str, Score]:
     return breakdown
 
 
+def displayed_breakdown(game: Game, player: int) -> dict[str, Score]:
+    """Returns a player's gold by source as shown during the game: without the gold that every player would
+    get only because no one has a piece in some regions yet."""
+    breakdown = score_breakdown(game, player)
+    for name, scorer in majority_scorers(game).items():
+        if open_gold := scorer.open_gold(game):
+            breakdown[name] = breakdown[name]._replace(gold=breakdown[name].gold - open_gold)
+    return breakdown
+
+
+def displayed_totals(game: Game) -> tuple[int, ...]:
+    """Returns every player's total gold as shown during the game."""
+    return tuple(
+        sum(part.gold for part in displayed_breakdown(game, player).values())
+        for player in range(game.config.player_count)
+    )
+
+
+def majority_scorers(game: Game) -> dict[str, MajorityScorer]:
+    """Returns the majorities that can still be open, by source. They are settled once the game is over."""
+    if game.over:
+        return {}
+    scorer_by_name = final_scorers(game)
+    return {name: scorer for name, scorer in scorer_by_name.items() if isinstance(scorer, MajorityScorer)}
+
+
 def total_gold(game: Game, player: int) -> int:
     """Returns a player's total gold as if the game ended now."""
     return game.earned_gold[player] + sum(
@@ -107,6 +133,22 @@ class MajorityScorer:
                 gold += region_gold
                 scoring_hexes |= game.piece_hexes[player] & region | marked_hexes
         return Score(gold, scoring_hexes)
+
+    def open_gold(self, game: Game) -> int:
+        """Returns the gold that every player gets for the regions in which no one has a piece."""
+        no_counts = [0] * len(game.piece_hexes)
+        return sum([self.award(game, 0, no_counts) for _ in self._open_regions(game)])
+
+    def is_open(self, game: Game) -> bool:
+        """Returns True if no one has a piece in any region."""
+        return len(self._open_regions(game)) == len(list(self.regions(game)))
+
+    def _open_regions(self, game: Game) -> list[int]:
+        return [
+            region
+            for region, _ in self.regions(game)
+            if not any([owned_hexes & region for owned_hexes in game.piece_hexes])
+        ]
 
 
 def pieces_per_section(game: Game, player: int) -> list[int]:

@@ -16,7 +16,7 @@ from kingdom.ai.hint import (
 )
 from kingdom.ai.player import Budget
 from kingdom.rules.decision_frames import END_TURN
-from kingdom.rules.scoring import score_breakdown
+from kingdom.rules.scoring import displayed_breakdown
 
 SMALL_BUDGET = Budget(max_evaluations=80)
 
@@ -32,10 +32,10 @@ def test_hint_is_a_legal_turn_with_its_gold() -> None:
                 break
             after.play(answer)
         assert result.gold_before == {
-            name: source_score.gold for name, source_score in score_breakdown(view, player).items()
+            name: source_score.gold for name, source_score in displayed_breakdown(view, player).items()
         }
         assert result.gold_after == {
-            name: source_score.gold for name, source_score in score_breakdown(after, player).items()
+            name: source_score.gold for name, source_score in displayed_breakdown(after, player).items()
         }
         assert result.reason in REASONS
         assert result == compute_hint(view, 1, SMALL_BUDGET)

@@ -11,7 +11,7 @@ from kingdom.record import Record
 from kingdom.review.gold_over_time import FROM_OPPONENTS, gold_history, lead_over_opponents
 from kingdom.review.timeline import NO_PLAYER, build_timeline
 from kingdom.rules.events import Built, TileUsed
-from kingdom.rules.scoring import score_breakdown, total_gold
+from kingdom.rules.scoring import displayed_breakdown, displayed_totals, total_gold
 from kingdom.rules.setup import GameSetup
 
 
@@ -22,11 +22,13 @@ def test_points_are_the_gold_after_each_turn() -> None:
     for point in history.points:
         game = game_timeline.game_at(point.answer_count)
         for seat in range(game_timeline.player_count):
-            assert point.gold[seat] == total_gold(game, seat)
+            assert point.gold[seat] == displayed_totals(game)[seat]
             assert point.gold_by_source[seat] == {
-                name: source_score.gold for name, source_score in score_breakdown(game, seat).items()
+                name: source_score.gold for name, source_score in displayed_breakdown(game, seat).items()
             }
         assert point.supply == tuple(game.supply)
+    assert history.points[0].gold == (0, 0, 0, 0, 0), "gold that is still open is not charted"
+    assert history.points[-1].gold == tuple(total_gold(game, seat) for seat in range(len(game.piece_hexes)))
     assert history.gold_series(2) == [point.gold[2] for point in history.points]
     source = history.gold_sources()[0]
     assert history.gold_series(1, source)[-1] == history.points[-1].gold_by_source[1][source]

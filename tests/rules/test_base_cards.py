@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.scenario import Coords, coords, gold, scenario
 
-from kingdom.rules.scoring import score_breakdown, total_gold, winners
+from kingdom.rules.scoring import displayed_totals, majority_scorers, score_breakdown, total_gold, winners
 
 FARM_LOCATION = {"1": "farm"}
 
@@ -169,6 +169,23 @@ def test_lords(counts: tuple[int, ...], expected: list[int]) -> None:
 def test_lords_variant_ignores_zero_counts() -> None:
     """V-LORDS0: with this variant, a count of zero scores nothing."""
     assert lords_gold(3, 0, variants=["lords0"]) == [12, 0]
+
+
+def test_displayed_gold_leaves_out_sections_without_pieces() -> None:
+    """K-LORDS-3: the 12 gold per empty section is displayed only once the game is over."""
+    for own, other, displayed in (
+        ([], [], (0, 0)),
+        ([(0, 0)], [], (12, 6)),
+        ([(0, 0)], [(19, 19)], (18, 18)),
+    ):
+        game = scenario(own=own, other=other, cards=["lords"])
+        assert displayed_totals(game) == displayed
+        assert [gold(game, "lords", player) for player in (0, 1)] == [
+            amount + 12 * (4 - len(own) - len(other)) for amount in displayed
+        ]
+        assert majority_scorers(game)["lords"].is_open(game) == (not own)
+        game.over = True
+        assert displayed_totals(game) == (total_gold(game, 0), total_gold(game, 1))
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.match.dialogs import AIFailureDialog, HandoffOverlay
 from kingdom.ui.menus.pause_menu import PauseMenu, SaveDialog
+from kingdom.ui.panels.tooltips import hex_tooltip
 
 WINDOW_SIZE = (1280, 800)
 
@@ -391,8 +392,6 @@ def test_hovering_a_card_highlights_its_scoring_hexes(app: App) -> None:
 
 
 def test_hex_tooltip_shows_possible_gains(app: App) -> None:
-    from kingdom.ui.panels.tooltips import hex_tooltip
-
     game = scenario(
         {(5, 7): "1", (6, 4): "W"}, own=[(5, 5)], card="grass", locations={"1": "oracle"}, cards=["fishermen"]
     )
@@ -407,6 +406,32 @@ def test_hex_tooltip_shows_possible_gains(app: App) -> None:
     assert driver.match.seats[0].name in hex_tooltip(driver.match, app.translator, hex_id_at(5, 5), True).text
     for hex_id in iter_hexes(game.board.all_hexes):
         assert hex_tooltip(driver.match, app.translator, hex_id, True).text
+
+
+def test_majority_gold_is_open_until_someone_builds(app: App) -> None:
+    """Panel, tooltips and totals agree, also about the gain of the hex under the mouse."""
+    setup = GameSetup(2, ("base",), seed=2, scoring_cards=("lords", "miners", "fishermen"))
+    driver = MatchDriver(app, Match.new(setup, make_seats("person", "easy"), None, SilentAIClient()))
+    side_panel = driver.scene.side_panel
+    open_text = app.tr("ui.table.open_gold", gold=48)
+
+    def shown() -> tuple[tuple[str, ...], int, str]:
+        card, row = side_panel.cards[0], side_panel.rows[0]
+        return card.source.gold_texts, row.summary.gold, card.tooltip_text()
+
+    texts, gold, tooltip = shown()
+    assert (texts, gold) == (("–", "–"), 0)
+    assert open_text in tooltip
+    assert "person 0: –" in tooltip
+    hex_id = first_hex(driver.match.decision().cells)
+    assert "+12 Lords" in hex_tooltip(driver.match, app.translator, hex_id, True).text
+    driver.submit(hex_id)
+    texts, gold, tooltip = shown()
+    assert texts == ("12", "6")
+    assert gold == 12 + sum(card.source.gold[0] for card in side_panel.cards[1:])
+    assert app.tr("ui.table.open_gold", gold=36) in tooltip
+    driver.press_key(pygame.K_z, pygame.KMOD_CTRL)
+    assert shown()[0] == ("–", "–")
 
 
 # --- humans and AI players

@@ -209,7 +209,7 @@ class ScoringCardPanel(ScorePanel):
             surface, renderer, self.short_rule, text_rect, "small", "ink", "center", "middle", wrap=True
         )
         if self.live_gold:
-            draw_gold_by_player(surface, renderer, gold_rect, self.colors, source.gold)
+            draw_gold_by_player(surface, renderer, gold_rect, self.colors, source)
         if self.hovered:
             pygame.draw.rect(
                 surface, renderer.color("gold"), rect, max(2, renderer.px(3)), border_radius=renderer.px(9)
@@ -290,7 +290,7 @@ class ScoreChip(ScorePanel):
             self.draw_text(surface, renderer, self.name, text_rect, "bold")
         if self.live_gold:
             size, step = self._piece_size(renderer), self._cell_width(renderer)
-            for player, (color, amount) in enumerate(zip(self.colors, self.source.gold, strict=True)):
+            for player, (color, amount) in enumerate(zip(self.colors, self.source.gold_texts, strict=True)):
                 cell = pygame.Rect(gold_rect.left + player * step, gold_rect.top, step, gold_rect.height)
                 if size:
                     renderer.draw_piece(
@@ -307,16 +307,16 @@ class ScoreChip(ScorePanel):
                     cell.left + step - self._number_width(renderer),
                     self._number_width(renderer),
                 )
-                self.draw_text(surface, renderer, str(amount), cell.move(renderer.px(2), 0), "tiny")
+                self.draw_text(surface, renderer, amount, cell.move(renderer.px(2), 0), "tiny")
 
 
 def draw_gold_by_player(
-    surface: pygame.Surface, renderer: Renderer, area: pygame.Rect, colors: Sequence[str], gold: Sequence[int]
+    surface: pygame.Surface, renderer: Renderer, area: pygame.Rect, colors: Sequence[str], source: ScoreSource
 ) -> None:
     """Draws the players' gold side by side, with a settlement in the player's color above each amount."""
     step = area.width / len(colors)
-    best = max(gold, default=0)
-    for player, (color, amount) in enumerate(zip(colors, gold, strict=True)):
+    best = max(source.gold, default=0)
+    for player, (color, amount) in enumerate(zip(colors, source.gold, strict=True)):
         cell = pygame.Rect(round(area.left + player * step), area.top, round(step), area.height)
         size = min(renderer.px(26), cell.width - 2, cell.height - renderer.line_height("bold"))
         renderer.draw_piece(surface, "settlement", color, (cell.centerx, cell.top + size // 2), size)
@@ -325,7 +325,7 @@ def draw_gold_by_player(
         )
         renderer.draw_text(
             surface,
-            str(amount),
+            source.gold_texts[player],
             text_rect,
             "bold",
             "text_accent" if amount == best and best else "ink",

@@ -9,7 +9,7 @@ from kingdom.rules.decision_frames import Answer
 from kingdom.rules.events import Built, GoldEarned, Moved, NeutralPiecePlaced, TileGained, TileLost
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex, first_hex
-from kingdom.rules.scoring import score_breakdown
+from kingdom.rules.scoring import displayed_breakdown
 
 
 @dataclass
@@ -62,7 +62,7 @@ def preview_answer(game: Game, answer: Answer, player: int, with_gold: bool = Fa
 def score_changes(before: Game, after: Game, player: int) -> dict[str, int]:
     """Returns the change in each source's score. Omits gold earned during the game, because events report
     it."""
-    old, new = score_breakdown(before, player), score_breakdown(after, player)
+    old, new = displayed_breakdown(before, player), displayed_breakdown(after, player)
     return {
         name: new[name].gold - old[name].gold
         for name in new

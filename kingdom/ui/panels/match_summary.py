@@ -14,10 +14,13 @@ from kingdom.rules.events import GoldEarned
 from kingdom.rules.expansion import CARD, SCORE, TASK, PlayerItem, Score, SetupNote
 from kingdom.rules.game import Game
 from kingdom.rules.registry import EXPANSIONS, registry_cache
-from kingdom.rules.scoring import EARNED_GOLD, score_breakdown
+from kingdom.rules.scoring import EARNED_GOLD, displayed_breakdown, majority_scorers
 
 ENDS_SOON_ROUNDS = 1
 """Maximum number of rounds after the current round for the game to count as ending soon."""
+
+OPEN_GOLD_TEXT = "–"
+"""Shown in place of the players' gold from a majority that is still open."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,10 @@ class ScoreSource:
     """The expansion of the card or task. Empty for other sources."""
     gold: tuple[int, ...]
     hexes: tuple[int, ...]
+    is_open: bool = False
+    """True if the source is a majority and no one has a piece that counts for it yet."""
+    open_gold: int = 0
+    """Gold that every player will get in addition if no one builds where there are no pieces yet."""
     scores_during_game: bool = False
     """True if the source pays out only during the game."""
     scores_rows: bool = False
@@ -79,6 +86,11 @@ class ScoreSource:
     def text_key(self) -> str:
         """Translation key of the source's name. Appending `.rule` yields the key of the source's rule."""
         return f"{self.group}.{self.name}"
+
+    @property
+    def gold_texts(self) -> tuple[str, ...]:
+        """Each player's gold, or a dash if it is still open."""
+        return tuple(OPEN_GOLD_TEXT if self.is_open else str(gold) for gold in self.gold)
 
     @property
     def all_hexes(self) -> int:
@@ -103,7 +115,7 @@ def tile_summaries(match: MatchView, player: int) -> tuple[TileSummary, ...]:
 
 def summarize_match(match: MatchView) -> tuple[list[PlayerSummary], list[ScoreSource]]:
     game = match.game
-    scores = [score_breakdown(game, player) for player in range(game.config.player_count)]
+    scores = [displayed_breakdown(game, player) for player in range(game.config.player_count)]
     deciding_seat = match.deciding_seat
     in_turns = game.phase == PHASE_TURNS
     forecast = forecast_end(game)
@@ -152,7 +164,7 @@ def score_sources(
     """Yields sources and what each player would score from them at the end of the game."""
     groups = {card.name: (CARD, card) for card in game.config.scoring_cards}
     groups |= {card.name: (TASK, card) for card in game.config.task_cards}
-    notes, expansions = game.setup_notes(), _expansions_by_card()
+    notes, expansions, majorities = game.setup_notes(), _expansions_by_card(), majority_scorers(game)
     for name in names:
         group, card = groups.get(name, (SCORE, None))
         parts = [player_scores.get(name, Score(0, 0)) for player_scores in scores]
@@ -162,6 +174,8 @@ def score_sources(
             expansions.get(name, ""),
             tuple(part.gold for part in parts),
             tuple(part.hexes for part in parts),
+            name in majorities and majorities[name].is_open(game),
+            majorities[name].open_gold(game) if name in majorities else 0,
             card is not None and card.scorer is None,
             card is not None and card.scores_rows,
             tuple(note for note in notes if note.card_name == name),

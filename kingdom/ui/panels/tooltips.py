@@ -123,11 +123,14 @@ def source_tooltip(
     """Returns a tooltip with a source's rule, its setup notes and each player's gold from it."""
     key = source.text_key
     gold_texts = (
-        [f"{name}: {gold}" for name, gold in zip(player_names, source.gold, strict=True)] if live_gold else []
+        [f"{name}: {gold}" for name, gold in zip(player_names, source.gold_texts, strict=True)]
+        if live_gold
+        else []
     )
     sprite = ("cards", f"{source.group}_{source.name}") if source.group != SCORE else ("interface", "coin")
     description = [
         translator.tr(f"{key}.rule"),
+        translator.tr("ui.table.open_gold", gold=source.open_gold) if live_gold and source.open_gold else "",
         *(setup_note_text(translator, note) for note in source.setup_notes),
     ]
     return Tooltip(translator.tr(key), _join_lines(description), " · ".join(gold_texts), sprite, key)

@@ -31,13 +31,14 @@ from kingdom.rules.events import (
 from kingdom.rules.expansion import Score
 from kingdom.rules.game import Game
 from kingdom.rules.registry import kind_of_name
-from kingdom.rules.scoring import score_breakdown, winners
+from kingdom.rules.scoring import displayed_breakdown, majority_scorers, winners
 from kingdom.rules.setup import new_game
 from kingdom.text.translator import Translator
 from kingdom.ui.board.board_view import BoardView, HoverPreview
 from kingdom.ui.board.highlights import Highlights
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.game_text import winner_text
+from kingdom.ui.panels.match_summary import OPEN_GOLD_TEXT
 from kingdom.ui.panels.symbols import source_sprite
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ class GameImagePainter:
         renderer, gap = self.renderer, self.renderer.px(MARGIN) // 2
         game, area, players = frame.game, self.side_rect, len(self.seats)
         renderer.fill_texture(canvas, area.inflate(gap, gap), "table")
-        scores = [score_breakdown(game, seat) for seat in range(players)]
+        scores = [displayed_breakdown(game, seat) for seat in range(players)]
         totals = [sum(part.gold for part in player_scores.values()) for player_scores in scores]
         winning_seats = winners(game) if game.over else ()
         headline_rect = pygame.Rect(
@@ -270,6 +271,7 @@ class GameImagePainter:
             for index in range(len(sources))
         ]
         labels = [self.translator.localized_name(name) for name in sources]
+        open_names = [name for name, scorer in majority_scorers(game).items() if scorer.is_open(game)]
         pixels = renderer.fit_font_size("body", list(zip(labels, label_rects, strict=True)))
         for name, label, label_rect in zip(sources, labels, label_rects, strict=True):
             if picture_width:
@@ -284,7 +286,8 @@ class GameImagePainter:
                 gold = player_scores[name].gold
                 cell = pygame.Rect(left + column_width * seat, label_rect.top, column_width, row_height)
                 color = "text_accent" if gold and gold == max_gold else "ink"
-                renderer.draw_text(canvas, str(gold), cell, "body", color, "center", "middle", pixels=pixels)
+                text = OPEN_GOLD_TEXT if name in open_names else str(gold)
+                renderer.draw_text(canvas, text, cell, "body", color, "center", "middle", pixels=pixels)
 
 
 GIF_COLORS = 255

@@ -35,8 +35,10 @@ LOCATIONS = (
     "mountain_station", "scout_cabin", "cathedral", "watchtower", "university", "palisade", "rope_bridge",
     "tree_house",
 )  # fmt: skip
-TILES = tuple((terrain, "") for terrain in TERRAINS) + tuple(
-    ("location", location_name) for location_name in LOCATIONS
+TILES = (
+    *((terrain, "") for terrain in TERRAINS),
+    *(("location", location_name) for location_name in LOCATIONS),
+    # Add new tiles here: ("moor", "") for a terrain or landmark, ("location", "mill") for a location.
 )
 ROWS = math.ceil(len(TILES) / COLUMNS)
 
@@ -46,6 +48,8 @@ HEX_COLORS = {
     "nomad": (222, 180, 140), "swamp": (96, 108, 84), "palace": (240, 222, 240), "farmland": (212, 176, 60),
     "silo": (206, 120, 96), "location": (250, 214, 96),
 }  # fmt: skip
+FRAMED = ("castle", "nomad", "palace", "silo", "location")
+"""Landmarks, which are drawn with a frame."""
 
 
 def tileset_text() -> str:
@@ -101,7 +105,7 @@ def draw(file: Path) -> None:
         color = HEX_COLORS[terrain]
         hexagon(1, tuple(part * 3 // 4 for part in color))  # type: ignore[arg-type]
         hexagon(0.95, color)
-        if tile_id >= TERRAINS.index("castle") and terrain not in ("swamp", "farmland"):
+        if terrain in FRAMED:
             hexagon(0.8, (84, 70, 50))
             hexagon(0.75, color)
         lines = (location_name or terrain).split("_")

@@ -141,7 +141,10 @@ COMPOSED_UI_KEYS = {
         *("continue", "new", "quick", "load", "learn", "daily", "puzzles", "chronicle", "studio", "help"),
         *("settings", "quit"),
     ),
-    "ui.daily.{}": ("go_on", "play", "again", "counts", "waits", "given_up"),
+    "ui.daily.{}": (
+        *("go_on", "play", "again", "counts", "waits", "given_up", "practice"),
+        *("practice.go_on", "practice.play"),
+    ),
     "ui.date.month.{}": range(1, 13),
     "ui.daily.month.{}": range(1, 13),
     "ui.daily.weekday.{}": range(7),
@@ -377,8 +380,6 @@ def strings_in_code() -> tuple[set[str], set[str]]:
     """Returns all strings in the code: literals, and f-strings with `{}` for the values."""
     whole, composed = set(), set()
     for path in CODE.rglob("*.py"):
-        if path.name.startswith("pictures"):
-            continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         joined = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
         parts = {id(part) for node in joined for part in node.values}

@@ -21,33 +21,38 @@ LOOKBACK_DAYS = 2
 
 
 class DailyHistory(NamedTuple):
-    """A player's past daily challenges, and the state of today's."""
+    """A player's past daily challenges, and the state of one day's challenge."""
 
     results: list[DailyEntry]
-    star_thresholds: tuple[int, int, int] | None
-    """Today's star thresholds."""
+    day: date
+    """The day that the following fields are about."""
+    star_thresholds: tuple[int, int, int] | None = None
     started: bool = False
-    """True if the player has started the game that counts for today."""
+    """True if the player has started a game that counts for the day, or has practiced on a past day."""
     unfinished_file: Path | None = None
     """Save file of that game; None if the game is finished or the file no longer exists."""
 
 
 def load_daily_history(
-    database: StatsDatabase, player_name: str, today: date, saves: Iterable[Path]
+    database: StatsDatabase, player_name: str, today: date, saves: Iterable[Path], day: date
 ) -> DailyHistory:
     import_missing_results(database, today)
-    game_id, day = counted_daily_game_id(database, player_name, today.isoformat()), today.isoformat()
+    game_id = counted_daily_game_id(database, player_name, day.isoformat())
+    unfinished_file = None
+    if game_id is not None and today - day <= timedelta(LOOKBACK_DAYS):
+        unfinished_file = find_unfinished_game(game_id, saves, day)
     return DailyHistory(
         daily_results(database, player_name),
-        daily_thresholds(database, day),
+        day,
+        daily_thresholds(database, day.isoformat()),
         game_id is not None,
-        None if game_id is None else find_unfinished_game(game_id, saves, today),
+        unfinished_file,
     )
 
 
-def find_unfinished_game(game_id: str, saves: Iterable[Path], today: date) -> Path | None:
-    """Returns the save of a daily game if the game is unfinished and was saved today."""
-    since = datetime.combine(today, time.min).timestamp()
+def find_unfinished_game(game_id: str, saves: Iterable[Path], day: date) -> Path | None:
+    """Returns the save of a daily game if the game is unfinished and was saved on this day or later."""
+    since = datetime.combine(day, time.min).timestamp()
     for path in saves:
         try:
             record = read_record(read_text(path)) if path.stat().st_mtime >= since else None

@@ -93,6 +93,11 @@ class DailyThresholds:
     third: int
 
 
+PRACTICE_GAME_ID = "practice"
+"""Stands for the game that counts for a past day on which the player practices. No game has this ID, so no
+result is recorded for that day anymore."""
+
+
 Activity = PuzzleAttempt | RushResult | DailyStart | DailyFinish | DailyThresholds
 ACTIVITY_TYPES: dict[str, type[Activity]] = {
     "attempt": PuzzleAttempt,

@@ -75,7 +75,7 @@ def test_daily_page_survives_and_replays_a_foreign_game(
     with scan(tmp_path) as stats_db:
         (entry,) = list_games(stats_db, GameFilter())
         assert entry.ended_at[:10] <= TODAY.isoformat()
-        history = load_daily_history(stats_db, "Ann", TODAY, [])
+        history = load_daily_history(stats_db, "Ann", TODAY, [], TODAY)
     assert daily_record.result is not None
     expected = daily_result(daily_record.result["gold"])
     assert [(result.gold, result.lead, result.rank) for result in history.results] == [tuple(expected)]
@@ -87,7 +87,7 @@ def test_far_future_in_an_old_database_does_not_empty_the_daily_page(
     save(daily_record)
     with scan(tmp_path) as stats_db:
         stats_db.connection.execute("UPDATE games SET ended = '9999-12-31T23:59:59Z'")
-        assert load_daily_history(stats_db, "Ann", TODAY, []).results == []
+        assert load_daily_history(stats_db, "Ann", TODAY, [], TODAY).results == []
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def finished_record() -> Record:
 def test_todays_challenge_can_be_played(app: App) -> None:
     app.navigator.open_daily_challenge()
     daily_page = wait_for_page(app)
-    assert daily_page.todays_result is None
+    assert daily_page.result_of_day is None
     assert daily_page.streak_text() == app.tr("ui.daily.no_streak")
     daily_page.board_images.wait()
     advance(app, 0.1)
@@ -124,7 +124,7 @@ def test_first_finished_game_counts(app: App, finished_record: Record) -> None:
         app.navigator.finish_game(match)
         app.navigator.open_main_menu()
     daily_page = wait_for_page(app)
-    entry = daily_page.todays_result
+    entry = daily_page.result_of_day
     assert entry is not None
     assert (entry.gold, entry.lead) == (gold[0], gold[0] - max(gold[1:]))
     assert len(daily_page.history.results if daily_page.history else []) == 1
@@ -138,10 +138,10 @@ def test_first_finished_game_counts(app: App, finished_record: Record) -> None:
     )
     daily_page.request_history()
     daily_page = wait_for_page(app)
-    assert daily_page.todays_result is not None
-    assert daily_page.todays_result.gold == gold[0]
+    assert daily_page.result_of_day is not None
+    assert daily_page.result_of_day.gold == gold[0]
     click(app, daily_page.copy_button)
-    assert paste() == shareable_result_line(app.translator, daily_page.todays_result)
+    assert paste() == shareable_result_line(app.translator, daily_page.result_of_day)
     assert "2 of 3 stars" in paste()
 
 
@@ -165,7 +165,7 @@ def test_first_started_game_counts(app: App, finished_record: Record) -> None:
     app.stats_service.flush()
     app.navigator.open_daily_challenge()
     daily_page = wait_for_page(app)
-    assert daily_page.todays_result is None
+    assert daily_page.result_of_day is None
     assert daily_page.unfinished_save_file is not None
     assert daily_page.play_button.text == app.tr("ui.daily.go_on")
     assert app.tr("ui.daily.waits") in [paragraph for paragraph, _ in daily_page.challenge_paragraphs()]
@@ -178,7 +178,7 @@ def test_first_started_game_counts(app: App, finished_record: Record) -> None:
     app.stats_service.scan()
     app.stats_service.flush()
     app.navigator.open_daily_challenge()
-    assert wait_for_page(app).todays_result is not None
+    assert wait_for_page(app).result_of_day is not None
 
 
 def test_deleted_attempt_is_reported(app: App) -> None:
@@ -265,7 +265,7 @@ def test_unrecorded_result_is_recovered_from_saved_game(app: App, finished_recor
     app.stats_service.flush()
     for _ in range(2):
         app.navigator.open_daily_challenge()
-        entry = wait_for_page(app).todays_result
+        entry = wait_for_page(app).result_of_day
         assert entry is not None
         assert entry.gold == finished_record.result["gold"][0]
     activities, _ = read_log(app.save_store.folder.parent / LOG_FILE_NAME)
@@ -310,6 +310,89 @@ def test_calendar_changes_month_and_shows_results(app: App) -> None:
     assert daily_page.calendar.month.month == 12
     press(app, pygame.K_ESCAPE)
     assert not isinstance(top_scene(app), DailyChallengePage)
+
+
+def choose_day(app: App, daily_page: DailyChallengePage, day: date) -> None:
+    click(app, daily_page.calendar.day_rects()[day].center)
+    app.stats_service.flush()
+    advance(app, 0.1)
+
+
+@pytest.mark.parametrize("days_ago", [1, 9])
+def test_past_days_are_played_for_practice_and_never_count(app: App, days_ago: int) -> None:
+    """The result of a practice game is not recorded, not even from its file."""
+    day = TODAY - timedelta(days_ago)
+    app.navigator.open_daily_challenge()
+    daily_page = wait_for_page(app)
+    choose_day(app, daily_page, day)
+    assert daily_page.day == day
+    assert app.translator.format_long_date(day) in [text for text, _ in daily_page.challenge_paragraphs()]
+    assert app.tr("ui.daily.practice") in [text for text, _ in daily_page.challenge_paragraphs()]
+    assert daily_page.play_button.text == app.tr("ui.daily.practice.play")
+    click(app, daily_page.play_button)
+    match_scene = top_scene(app)
+    assert isinstance(match_scene, MatchScene)
+    record = match_scene.match.record
+    assert record.setup == challenge_for_day(day).setup
+    app.stats_service.flush()
+    game = new_game(record.setup)
+    finished = replace(record, answers=play_random_answers(game, Rng(1)), result=make_result(game))
+    match = Match.from_record(finished, None)
+    app.push(MatchScene(match))
+    app.navigator.finish_game(match)
+    app.save_store.save_async(replace(finished, date=f"{TODAY}T20:15:00Z"))
+    app.save_store.flush()
+    app.stats_service.scan()
+    app.stats_service.flush()
+    app.navigator.open_daily_challenge()
+    daily_page = wait_for_page(app)
+    assert daily_page.history is not None
+    assert daily_page.history.results == []
+    assert daily_page.streak_text() == app.tr("ui.daily.no_streak")
+    assert daily_page.play_button.text == app.tr("ui.daily.play"), "today's challenge should still count"
+
+
+def test_calendar_opens_past_days_but_no_future_days(app: App) -> None:
+    app.navigator.open_daily_challenge()
+    daily_page = wait_for_page(app)
+    choose_day(app, daily_page, TODAY + timedelta(1))
+    assert daily_page.day == TODAY
+    daily_page.group.set_focus(daily_page.calendar)
+    press(app, pygame.K_RIGHT)
+    assert daily_page.day == TODAY
+    daily_page.group.set_focus(daily_page.calendar)
+    press(app, pygame.K_LEFT, pygame.K_UP, pygame.K_UP, pygame.K_UP)
+    assert daily_page.day == TODAY - timedelta(22)
+    assert daily_page.calendar.month.month == 10
+    assert daily_page.board_images.day == daily_page.day
+    daily_page.change_month(1)
+    choose_day(app, daily_page, TODAY)
+    assert not daily_page.is_practice
+    assert daily_page.play_button.text == app.tr("ui.daily.play")
+
+
+def test_unfinished_attempt_is_continued_on_the_next_day(app: App, finished_record: Record) -> None:
+    """Until yesterday's attempt is over, yesterday can't be practiced, because practice would reveal the
+    order of the draw pile."""
+    app.navigator.open_daily_challenge()
+    click(app, wait_for_page(app).play_button)
+    match_scene = top_scene(app)
+    assert isinstance(match_scene, MatchScene)
+    game_id = match_scene.match.record.game_id
+    match_scene.match.submit(finished_record.answers[0])
+    app.save_store.flush()
+    app.navigator.start_game(GameOptions())
+    app.save_store.flush()
+    app.today = lambda: TODAY + timedelta(1)
+    app.navigator.open_daily_challenge()
+    daily_page = wait_for_page(app)
+    choose_day(app, daily_page, TODAY)
+    assert app.tr("ui.daily.waits") in [text for text, _ in daily_page.challenge_paragraphs()]
+    click(app, daily_page.play_button)
+    advance(app, 0.1)
+    match_scene = top_scene(app)
+    assert isinstance(match_scene, MatchScene)
+    assert match_scene.match.record.game_id == game_id
 
 
 @pytest.mark.parametrize("cards", [("citizens", "mayors", "lords"), ("mayors", "citizens", "lords")])

@@ -1,4 +1,4 @@
-"""The daily challenge page: today's game and its result, and a calendar of past results."""
+"""The daily challenge page: the game of a day and its result, and a calendar of past results."""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ def _lead_key(lead: int) -> str:
 
 
 class DailyChallengePage(Page):
-    """Shows today's challenge on the left and the calendar on the right."""
+    """Shows a day's challenge on the left, at first today's, and the calendar on the right. The games of past
+    days can be played for practice."""
 
     title = "ui.daily.title"
     max_width = 1400
@@ -68,8 +69,10 @@ class DailyChallengePage(Page):
     def __init__(self) -> None:
         super().__init__()
         self.history: DailyHistory | None = None
+        self._past_day: date | None = None
+        """The past day that is shown; None for today."""
         self.play_button = Button("", self.play_challenge, kind="primary", icon="arrow_right")
-        self.retry_button = Button("", lambda: self.app.daily_benchmark.start(self.challenge.day))
+        self.retry_button = Button("", lambda: self.app.daily_benchmark.start(self.app.today()))
         self.copy_button = Button("", self.copy_result, icon="save")
         self.previous_month_button = Button("", lambda: self.change_month(-1), icon="arrow_left")
         self.next_month_button = Button("", lambda: self.change_month(1), icon="arrow_right")
@@ -82,12 +85,27 @@ class DailyChallengePage(Page):
 
     def enter(self, app: App) -> None:
         super().enter(app)
-        self.calendar = MonthCalendar(app)
+        self.calendar = MonthCalendar(app, self.show_day)
         self.board_images = DailyBoardImages(app.renderer.sprites, app.today())
 
     @property
+    def day(self) -> date:
+        """The day that is shown."""
+        return self._past_day or self.app.today()
+
+    @property
+    def is_practice(self) -> bool:
+        """True if a past day is shown. Its game never counts."""
+        return self.day < self.app.today()
+
+    @property
     def challenge(self) -> DailyChallenge:
-        return challenge_for_day(self.app.today())
+        return challenge_for_day(self.day)
+
+    @property
+    def day_history(self) -> DailyHistory | None:
+        """The history if it is about the day that is shown; None while it is being loaded."""
+        return self.history if self.history is not None and self.history.day == self.day else None
 
     @property
     def player_name(self) -> str:
@@ -95,15 +113,15 @@ class DailyChallengePage(Page):
         return self.app.settings.name or DEFAULT_NAMES[0]
 
     @property
-    def todays_result(self) -> DailyEntry | None:
+    def result_of_day(self) -> DailyEntry | None:
         results = self.history.results if self.history is not None else []
         return next((entry for entry in results if entry.day == self.challenge.iso_date), None)
 
     @property
     def unfinished_save_file(self) -> Path | None:
-        """Save file of an unfinished attempt at today's challenge. The attempt that counts is preferred."""
-        if self.history is not None and self.history.unfinished_file is not None:
-            return self.history.unfinished_file
+        """Save file of an unfinished attempt at the day's challenge. The attempt that counts is preferred."""
+        if self.day_history is not None and self.day_history.unfinished_file is not None:
+            return self.day_history.unfinished_file
         unfinished = self.app.save_store.unfinished
         return (
             None
@@ -114,7 +132,7 @@ class DailyChallengePage(Page):
     # --- actions
 
     def play_challenge(self) -> None:
-        """Starts or continues today's game."""
+        """Starts or continues the game of the day that is shown."""
         unfinished_game = self.unfinished_save_file
         if unfinished_game is not None:
             self.app.navigator.resume_save(unfinished_game)
@@ -122,10 +140,19 @@ class DailyChallengePage(Page):
             self.app.navigator.start_daily_game(self.challenge)
 
     def copy_result(self) -> None:
-        """Copies today's result to the clipboard."""
-        if self.todays_result is not None:
-            copy(shareable_result_line(self.app.translator, self.todays_result))
+        """Copies the result of the day to the clipboard."""
+        if self.result_of_day is not None:
+            copy(shareable_result_line(self.app.translator, self.result_of_day))
             self.app.toast(self.app.tr("ui.daily.copied"))
+
+    def show_day(self, day: date) -> None:
+        """Shows the challenge of today or of a past day."""
+        self._past_day = day if day < self.app.today() else None
+        self.calendar.month = self.day
+        self.scroll_area.scroll_offset = 0
+        self.request_history()
+        self.layout(self.app.size)
+        self.app.needs_redraw = True
 
     def change_month(self, months: int) -> None:
         first = self.calendar.month.replace(day=1)
@@ -140,32 +167,32 @@ class DailyChallengePage(Page):
 
     def request_history(self) -> None:
         """Requests the player's past results from the stats service."""
-        name, day, save_store = self.player_name, self.challenge.day, self.app.save_store
+        name, today, day, save_store = self.player_name, self.app.today(), self.day, self.app.save_store
         if self._history_query is not None:
             self._history_query.cancel()
         self._history_query = self.app.stats_service.submit_query(
-            lambda database: load_daily_history(database, name, day, save_store.list_files())
+            lambda database: load_daily_history(database, name, today, save_store.list_files(), day)
         )
 
     def update(self, seconds: float) -> bool:
-        if self.board_images.day != self.app.today():  # The day has changed.
+        if self.calendar.today != self.app.today():  # It is past midnight.
             self.history = None
             self.layout(self.app.size)
             self.app.needs_redraw = True
         if self._history_query is not None and self._history_query.is_done:
             history, error = self._history_query.result, self._history_query.error
             self._history_query = None
-            self.history = history or DailyHistory([], None)
+            self.history = history or DailyHistory([], self.day)
             if error is not None:
                 self.app.warn_once(self.app.tr("ui.puzzle.not_kept", reason=error_message(error)))
-            elif self.history.star_thresholds is None and self.app.daily_benchmark.last_error is None:
-                self.app.daily_benchmark.start(self.challenge.day)
+            elif not (
+                self.is_practice or self.history.star_thresholds or self.app.daily_benchmark.last_error
+            ):
+                self.app.daily_benchmark.start(self.day)
             self.layout(self.app.size)
             self.app.needs_redraw = True
         progress = (
-            self.app.daily_benchmark.games_played
-            if self.app.daily_benchmark.day == self.challenge.day
-            else -1
+            self.app.daily_benchmark.games_played if self.app.daily_benchmark.day == self.app.today() else -1
         )
         if progress != self._benchmark_progress:
             if progress < 0:
@@ -178,12 +205,12 @@ class DailyChallengePage(Page):
     # --- text
 
     def challenge_paragraphs(self) -> list[tuple[str, str]]:
-        """Returns the paragraphs about today's challenge, each with its text style."""
+        """Returns the paragraphs about the day's challenge, each with its text style."""
         tr, translator, challenge, entry = (
             self.app.tr,
             self.app.translator,
             self.challenge,
-            self.todays_result,
+            self.result_of_day,
         )
         paragraphs = [(translator.format_long_date(challenge.day), "heading")]
         expansions = translator.format_list(
@@ -208,21 +235,30 @@ class DailyChallengePage(Page):
                 CARD_NAME_STYLE,
             )
         )
-        paragraphs.append((self.thresholds_text(), "body"))
+        if not self.is_practice or self._star_thresholds() is not None:
+            paragraphs.append((self.thresholds_text(), "body"))
+        if self.is_practice and entry is not None:
+            paragraphs.append((tr("ui.daily.practice"), "small"))
         return paragraphs
 
     def _attempt_state(self) -> str:
         """Returns the last part of the translation key for the text about the attempt that counts. This text
         is shown until the attempt has a result."""
-        if self.history is None or not self.history.started:
+        history = self.day_history
+        if self.is_practice:
+            return "practice" if history is None or history.unfinished_file is None else "waits"
+        if history is None or not history.started:
             return "counts"
         return "given_up" if self.unfinished_save_file is None else "waits"
+
+    def _star_thresholds(self) -> tuple[int, int, int] | None:
+        return self.day_history.star_thresholds if self.day_history is not None else None
 
     def thresholds_text(self) -> str:
         """Returns a sentence that states how much gold each star requires. Until the benchmark has finished,
         returns its progress or its error instead."""
         tr, benchmark = self.app.tr, self.app.daily_benchmark
-        thresholds = self.history.star_thresholds if self.history is not None else None
+        thresholds = self._star_thresholds()
         if thresholds is not None:
             return tr("ui.daily.marks", first=thresholds[0], second=thresholds[1], third=thresholds[2])
         if benchmark.last_error is not None:
@@ -245,19 +281,20 @@ class DailyChallengePage(Page):
     def layout(self, size: tuple[int, int]) -> None:
         if self.history is None:
             self.request_history()
-        if self.board_images.day != self.app.today():  # The day has changed.
-            self.board_images = DailyBoardImages(self.app.renderer.sprites, self.app.today())
+        if self.board_images.day != self.day:
+            self.board_images.discard()
+            self.board_images = DailyBoardImages(self.app.renderer.sprites, self.day)
         super().layout(size)
         if self.group.focus is None:
             self.group.set_focus(self.play_button)
             self.group.focus_visible = False
 
     def compose_body(self) -> Item:
-        today, calendar = self._compose_today(), self._compose_calendar()
-        return Panel(HBox(Share(today, 54), Share(calendar, 46), gap=20))
+        day, calendar = self._compose_day(), self._compose_calendar()
+        return Panel(HBox(Share(day, 54), Share(calendar, 46), gap=20))
 
-    def _compose_today(self) -> Item:
-        entry, earned = self.todays_result, self._earned_stars()
+    def _compose_day(self) -> Item:
+        entry, earned = self.result_of_day, self._earned_stars()
         self.paragraph_labels = [
             CardNameLine(self.app, self.board_images.game)
             if style == CARD_NAME_STYLE
@@ -280,7 +317,7 @@ class DailyChallengePage(Page):
         self.next_month_button.tooltip = tr("ui.daily.later")
         self.month_label.text = self.app.translator.format_month(calendar.month)
         self.streak_label.text = self.streak_text()
-        calendar.today = self.app.today()
+        calendar.today, calendar.shown_day = self.app.today(), self.day
         results = {
             date.fromisoformat(entry.day): entry for entry in (self.history.results if self.history else [])
         }
@@ -293,9 +330,9 @@ class DailyChallengePage(Page):
         return VBox(month, calendar.sized(stretch=1), self.streak_label, gap=10)
 
     def _earned_stars(self) -> int | None:
-        """Returns today's stars. Returns None until the game has been played and the star thresholds are
-        known."""
-        entry = self.todays_result
+        """Returns the stars of the day. Returns None until the game has been played and the star thresholds
+        are known."""
+        entry = self.result_of_day
         return (
             None
             if entry is None or entry.star_thresholds is None
@@ -303,11 +340,16 @@ class DailyChallengePage(Page):
         )
 
     def compose_footer(self) -> list[Item]:
-        is_first_attempt = self.todays_result is None and (self.history is None or not self.history.started)
+        history = self.day_history
+        is_first_attempt = self.result_of_day is None and (history is None or not history.started)
         key = "go_on" if self.unfinished_save_file is not None else "play" if is_first_attempt else "again"
+        if self.is_practice:
+            key = "practice.go_on" if key == "go_on" else "practice.play"
         self.play_button.text = self.app.tr(f"ui.daily.{key}")
+        self.play_button.enabled = history is not None or not self.is_practice
         self.retry_button.text = self.app.tr("ui.learn.try_again")
-        has_failed = self.retry_button.visible = self.app.daily_benchmark.last_error is not None
+        has_failed = self.app.daily_benchmark.last_error is not None and not self.is_practice
+        self.retry_button.visible = has_failed
         return [self.retry_button, self.play_button] if has_failed else [self.play_button]
 
     def leave(self) -> None:

@@ -4,8 +4,8 @@ preview is painted in the background."""
 from __future__ import annotations
 
 from calendar import Calendar
-from collections.abc import Mapping, Sequence
-from datetime import date
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, timedelta
 
 import pygame
 
@@ -22,7 +22,7 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.game_text import translator_for_game
 from kingdom.ui.panels.symbols import draw_stars, stars_width
 from kingdom.ui.panels.tooltips import hex_help_topic
-from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.base import ARROW_KEYS, Widget
 from kingdom.ui.widgets.controls import Label
 from kingdom.ui.widgets.tooltip import Tooltip
 
@@ -33,12 +33,15 @@ STAR_SIZE = 15
 
 
 class MonthCalendar(Widget):
-    """Calendar of one month with the stars earned each day. Weeks start on Monday."""
+    """Calendar of one month with the stars earned each day. Weeks start on Monday. Days up to today can be
+    chosen with a click or the arrow keys."""
 
-    def __init__(self, app: App) -> None:
+    focusable = True
+
+    def __init__(self, app: App, on_choose: Callable[[date], object]) -> None:
         super().__init__(tooltip=self._tooltip)
-        self.app = app
-        self.month = self.today = app.today()
+        self.app, self.on_choose = app, on_choose
+        self.month = self.today = self.shown_day = app.today()
         self.stars_by_day: Mapping[date, int | None] = {}
         """Stars earned on each day played, or None if the star thresholds are unknown."""
         self.gold_by_day: Mapping[date, int] = {}
@@ -62,15 +65,35 @@ class MonthCalendar(Widget):
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
             self.mouse_pos = event.pos
-        return False
+            return True
+        day: date | None = None
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self.mouse_pos = event.pos
+            day = self._day_at_mouse()
+        elif event.type == pygame.KEYDOWN and event.key in ARROW_KEYS:
+            column_step, row_step = ARROW_KEYS[event.key]
+            day = self.shown_day + timedelta(column_step + DAYS_PER_WEEK * row_step)
+        if day is None or day > self.today:
+            return False
+        self.on_choose(day)
+        return True
+
+    def _day_at_mouse(self) -> date | None:
+        return next(
+            (day for day, rect in self.day_rects().items() if rect.collidepoint(self.mouse_pos)), None
+        )
 
     def _tooltip(self) -> Tooltip:
         """Returns a tooltip with the result of the day under the mouse."""
-        day = next((day for day, rect in self.day_rects().items() if rect.collidepoint(self.mouse_pos)), None)
-        if day is None or day not in self.gold_by_day:
+        day = self._day_at_mouse()
+        if day is None or day > self.today:
             return Tooltip()
-        text = self.app.tr("ui.daily.gold", count=self.gold_by_day[day])
-        return Tooltip(self.app.translator.format_date(day), text)
+        lines = []
+        if day in self.gold_by_day:
+            lines.append(self.app.tr("ui.daily.gold", count=self.gold_by_day[day]))
+        if day < self.today:
+            lines.append(self.app.tr("ui.daily.practice.tip"))
+        return Tooltip(self.app.translator.format_date(day), "\n".join(lines))
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         self.truncated_texts.clear()
@@ -101,11 +124,15 @@ class MonthCalendar(Widget):
             pygame.draw.rect(
                 surface, renderer.color("gold_dark"), box, max(1, renderer.px(1)), border_radius=radius
             )
+        if day == self.shown_day:
+            pygame.draw.rect(surface, renderer.color("parchment_dark"), box, border_radius=radius)
+        elif self.hovered and day <= self.today and rect.collidepoint(self.mouse_pos):
+            pygame.draw.rect(surface, renderer.color("parchment_light"), box, border_radius=radius)
         if day == self.today:
             pygame.draw.rect(
                 surface, renderer.color("burnt_orange"), box, max(2, renderer.px(3)), border_radius=radius
             )
-        color = "ink" if played or day == self.today else "ink_soft"
+        color = "ink" if played or day in (self.today, self.shown_day) else "ink_soft"
         stars = self.stars_by_day.get(day)
         size = min(renderer.px(STAR_SIZE), box.height // 3)
         fits = (

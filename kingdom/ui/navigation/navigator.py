@@ -21,6 +21,7 @@ from kingdom.review.branching import TurnRetry
 from kingdom.rules.scoring import all_totals
 from kingdom.rules.setup import GameSetup
 from kingdom.stats.activity_log import (
+    PRACTICE_GAME_ID,
     DailyFinish,
     DailyStart,
     record_daily_finish,
@@ -165,13 +166,13 @@ class Navigator:
         self._app.push(DailyChallengePage())
 
     def start_daily_game(self, challenge: DailyChallenge) -> bool:
-        """Starts the game of a daily challenge. Returns True on success."""
+        """Starts the game of a daily challenge. The game of a past day is practice and never counts. Returns
+        True on success."""
         match = game_loader.start_daily_challenge(self._app, challenge)
         if match is None:
             return False
-        activity = DailyStart(
-            match.seats[HUMAN_SEAT].name, timestamp_now(), challenge.iso_date, match.record.game_id
-        )
+        game_id = match.record.game_id if challenge.day == self._app.today() else PRACTICE_GAME_ID
+        activity = DailyStart(match.seats[HUMAN_SEAT].name, timestamp_now(), challenge.iso_date, game_id)
         self._app.stats_service.submit_query(lambda database: record_daily_start(database, activity))
         return self.open_match(match)
 

@@ -193,6 +193,15 @@ def _write_via_temp_file(path: Path, data: bytes) -> None:
     fsync_folder(path.parent)
 
 
+def unused_path(preferred: Path) -> Path:
+    """Returns the preferred path. If the file already exists, a number is appended to its name."""
+    path, number = preferred, 1
+    while os.path.lexists(path):
+        number += 1
+        path = preferred.with_name(f"{preferred.stem} {number}{preferred.suffix}")
+    return path
+
+
 def replace_file(source: Path, target: Path) -> None:
     """Renames a file, replacing the target. Retries while another program has either file open."""
     _retry_while_busy(lambda: os.replace(source, target))

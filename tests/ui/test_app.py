@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -14,11 +15,14 @@ import pygame
 import pytest
 from support.app_driver import advance, mouse_moved, open_app, press
 from support.homes import home_variables
+from support.scenes import all_scenes  # noqa: F401  (registers them)
+from support.scenes.registry import SCENE_MAKERS
 
 from kingdom.paths import UnsafeFolderError
 from kingdom.ui.draw.error_window import show_startup_error
 from kingdom.ui.draw.sprite_sheets import MissingAsset
 from kingdom.ui.framework import app as app_module
+from kingdom.ui.framework import pictures
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, show_message
 from kingdom.ui.framework.scene import Scene
@@ -366,3 +370,74 @@ def test_first_frame_does_not_wait_for_scenes_other_than_the_menu(tmp_path: Path
     assert "kingdom.ui.menus.main_menu" in modules
     assert "kingdom.ui.match.scene" not in modules
     assert "kingdom.ui.navigation.navigator" not in modules
+
+
+def take_screenshot(app: App) -> str:
+    """Presses F12, waits until the screenshot is saved and returns the message."""
+    press(app, pygame.K_F12)
+    assert app.screenshots.task is not None
+    app.screenshots.task.join()
+    app.run_frame([], 0.05)
+    return app.toasts[-1].text
+
+
+@pytest.mark.parametrize("name", ["menu", "new-boxes", "settings", "studio-paint", "table-start", "dialog"])
+def test_f12_saves_a_screenshot_in_every_scene(app: App, tmp_path: Path, name: str) -> None:
+    """The picture goes to the folder that is also used for sharing, and doesn't contain the message about the
+    previous one."""
+    app.settings.pictures = str(tmp_path / "pictures")
+    if name == "dialog":
+        show_message(app, "title", "text")
+    else:
+        SCENE_MAKERS[name](app)
+    advance(app, 0.1)
+    app.toasts.clear()
+    app.draw(app.surface)
+    window = pygame.image.tobytes(app.surface, "RGB")
+    for _ in range(2):
+        message = take_screenshot(app)
+    assert message.startswith("Screenshot saved: ")
+    assert app.scene is not None
+    files = sorted((tmp_path / "pictures").iterdir(), key=lambda file: file.stat().st_mtime)
+    assert len(files) == 2
+    assert message.endswith(str(files[-1]))
+    assert files[-1].stat().st_mode & 0o777 == 0o644
+    saved = pygame.image.load(str(files[0]))
+    assert pygame.image.tobytes(saved, "RGB") == window
+
+
+def test_screenshot_error_is_reported(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(path: Path, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    app.settings.pictures = str(tmp_path / "pictures")
+    app.push(MainMenu())
+    with monkeypatch.context() as patch:
+        patch.setattr(pictures, "write_atomic", fail)
+        message = take_screenshot(app)
+    assert message.startswith(f"The screenshot couldn’t be saved in {tmp_path / 'pictures'}. Details: ")
+    assert os.strerror(errno.ENOSPC) in message
+    assert take_screenshot(app).startswith("Screenshot saved: ")
+
+
+def test_saving_a_screenshot_does_not_block_the_window(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the disk hangs, the app keeps running, and the repeats of a held key are ignored."""
+    app.settings.pictures = str(tmp_path)
+    app.push(MainMenu())
+    may_finish, calls = threading.Event(), []
+
+    def hang(path: Path, data: bytes) -> None:
+        calls.append(path)
+        may_finish.wait(60)
+
+    monkeypatch.setattr(pictures, "write_atomic", hang)
+    press(app, pygame.K_F12, pygame.K_F12, pygame.K_F12)
+    assert not app.toasts
+    may_finish.set()
+    assert app.screenshots.task is not None
+    app.screenshots.task.join()
+    app.run_frame([], 0.05)
+    assert app.toasts
+    assert len(calls) == 1

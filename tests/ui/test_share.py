@@ -21,7 +21,7 @@ from support.app_driver import advance, assert_no_overlap, click, press, sprite_
 from support.matches import new_match, play_until
 
 from kingdom.__main__ import main
-from kingdom.files import write_atomic
+from kingdom.files import unused_path, write_atomic
 from kingdom.learn.daily_challenge import challenge_for_day, challenge_seats
 from kingdom.match.save_store import SAVE_SUFFIX
 from kingdom.match.seats import write_seats
@@ -43,7 +43,6 @@ from kingdom.ui.share.export_job import (
     default_export_path,
     export_game,
     start_export,
-    unused_path,
 )
 from kingdom.ui.share.game_images import (
     ANSWER_FRAME_MS,

@@ -33,6 +33,7 @@ from kingdom.ui.draw.surface_cache import configure_malloc, trim_malloc
 from kingdom.ui.framework.dialog import Dialog, show_message
 from kingdom.ui.framework.event_wait import wait_for_events
 from kingdom.ui.framework.notifications import Toast, show_notifications
+from kingdom.ui.framework.pictures import ScreenshotSaver
 from kingdom.ui.framework.scene import Scene
 from kingdom.ui.framework.sdl_library import configure_sdl
 from kingdom.ui.framework.settings import Settings, SettingsStore
@@ -108,6 +109,7 @@ class App:
         self.save_store = save_store or SaveStore()
         self.progress = LessonProgress.load(self.save_store.folder.parent / PROGRESS_FILE_NAME)
         self.daily_benchmark = DailyBenchmark()
+        self.screenshots = ScreenshotSaver()
         self.today: Callable[[], date] = date.today
         self.stats_service = StatsService(
             self.save_store.folder.parent / DATABASE_FILE_NAME,
@@ -391,6 +393,8 @@ class App:
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.set_full_screen(not self.settings.full_screen)
             self.save_settings()
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F12:
+            self.screenshots.take(self)
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F1 and not self.is_too_small:
             self._open_help()
         elif (scene := self.scene) is not None and not (self.is_too_small and event.type in INPUT_EVENTS):
@@ -579,6 +583,7 @@ class App:
             self.progress.close,
             self.stats_service.close,
             self.save_store.close,
+            self.screenshots.close,
             wait_for_killed_processes,
         ):
             close_service(max(0.0, deadline - time.monotonic()))

@@ -54,6 +54,7 @@ def warn_about_progress(app: App) -> None:
 
 def show_notifications(app: App) -> None:
     """Shows all pending notifications. Never blocks."""
+    app.screenshots.show_result(app)
     if app.settings_store.save_error is not None:
         app.warn_once(app.tr("ui.settings.not_saved", reason=app.settings_store.save_error))
     if app.progress.save_error is not None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kingdom.paths import user_pictures_dir
 from kingdom.record import Record
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton
+from kingdom.ui.framework.pictures import pictures_folder
 from kingdom.ui.framework.settings import MAX_PATH_LENGTH
 from kingdom.ui.share.export_job import ExportRequest, default_export_path, start_export
 from kingdom.ui.share.game_images import EXPORT_SUFFIXES
@@ -35,7 +35,7 @@ class ShareDialog(Dialog):
             [(suffix, app.tr(f"ui.share.kind{suffix}")) for suffix in EXPORT_SUFFIXES], EXPORT_SUFFIXES[0]
         )
         self.folder_field = TextField(
-            app.settings.pictures or str(user_pictures_dir()),
+            app.settings.pictures or str(pictures_folder("")),
             max_length=MAX_PATH_LENGTH,
             on_enter=self._start,
         )
@@ -86,8 +86,8 @@ class ShareDialog(Dialog):
 
     def _start(self) -> None:
         app, entered = self.app, self.folder_field.text.strip()
-        folder = Path.home() / Path(entered).expanduser() if entered else user_pictures_dir()
-        remembered = str(folder) if folder != user_pictures_dir() else ""
+        folder = pictures_folder(entered)
+        remembered = str(folder) if folder != pictures_folder("") else ""
         if remembered != app.settings.pictures:
             app.settings.pictures = remembered
             app.save_settings()

@@ -12,9 +12,10 @@ from typing import Any
 
 import pygame
 
-from kingdom.files import error_message, sanitize_line, truncate_utf8, write_atomic
+from kingdom.files import error_message, sanitize_line, truncate_utf8, unused_path, write_atomic
 from kingdom.record import Record, read_record, write_record
 from kingdom.rules.errors import ValidationError
+from kingdom.ui.framework.pictures import PICTURE_FILE_MODE
 from kingdom.ui.share.game_images import (
     EXPORT_SUFFIXES,
     MAX_IMAGE_SIZE,
@@ -34,8 +35,6 @@ EXPORT_TIMEOUT_S = 120.0
 """Seconds without progress after which an export is considered hung."""
 CANCEL_GRACE_S = 30.0
 """Seconds after which a canceled export is killed. Nobody waits for it."""
-EXPORT_FILE_MODE = 0o644
-"""Permissions of the exported file. Everyone may read it, because it is meant to be shared."""
 MAX_NAMES_BYTES = 150
 """Maximum length in bytes of the player names in a file name. File systems allow 255 bytes for the whole
 name."""
@@ -81,7 +80,7 @@ def export_game(request: ExportRequest, progress: ProgressCallback) -> int:
     progress(1.0)  # the last chance to cancel
     write_atomic(request.path, data)
     with contextlib.suppress(OSError):
-        request.path.chmod(EXPORT_FILE_MODE)
+        request.path.chmod(PICTURE_FILE_MODE)
     return len(data)
 
 
@@ -92,15 +91,6 @@ def default_export_path(folder: Path, record: Record, suffix: str) -> Path:
     short_names = truncate_utf8(safe_names, MAX_NAMES_BYTES)
     name = " ".join(f"Kingdom {short_names} {time.strftime('%Y-%m-%d')}".split())
     return folder / f"{name}{suffix}"
-
-
-def unused_path(preferred: Path) -> Path:
-    """Returns the preferred path. If the file already exists, a number is appended to its name."""
-    path, number = preferred, 1
-    while os.path.lexists(path):
-        number += 1
-        path = preferred.with_name(f"{preferred.stem} {number}{preferred.suffix}")
-    return path
 
 
 # --- child process

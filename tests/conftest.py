@@ -35,14 +35,6 @@ if sys.dont_write_bytecode:
 gc.set_threshold(20_000, 20, 20)  # tests keep many objects alive, so frequent garbage collection is wasteful
 
 
-def skip_fsync(file: int) -> None:
-    """Replaces `os.fsync` to speed up tests that write hundreds of files. Tests of failing disks patch fsync
-    themselves."""
-
-
-setattr(os, "fsync", skip_fsync)  # noqa: B010
-
-
 def _app_for(request: pytest.FixtureRequest, folder: Path) -> Iterator[App]:
     """Opens an empty app. A test module can set the window size with `WINDOW_SIZE`."""
     from support.app_driver import open_app  # imported here because only UI tests need it

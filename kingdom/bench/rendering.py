@@ -46,6 +46,7 @@ from kingdom.ui.board.board_rendering import fitting_hex_width
 from kingdom.ui.board.terrain_painter import TerrainPainter
 from kingdom.ui.draw.renderer import DESIGN_SIZE
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
+from kingdom.ui.draw.surface_cache import configure_malloc
 from kingdom.ui.framework.settings import SettingsStore
 from kingdom.ui.main import create_app
 from kingdom.ui.map_editor.paint_tab import palette_groups
@@ -349,6 +350,7 @@ def _start_child(
 def measure_idle_app(folder: Path) -> dict[str, float]:
     """Opens a match between five humans with all expansions. Returns its memory use at maximum zoom and its
     CPU use while idle."""
+    configure_malloc()
     app = create_app(SettingsStore(folder / "settings.json"), SaveStore(folder / "saves"), DESIGN_SIZE)
     seats = [Seat(color, color) for color in PLAYER_COLORS]
     scene = MatchScene(

@@ -100,6 +100,7 @@ class LatencyBench:
         not disturb the next measurement."""
         while self.app.scenes:
             self.app.pop()
+        self.app.ai_prewarmer.discard()
         self.app.save_store.flush()
         wait_for_killed_processes()
 

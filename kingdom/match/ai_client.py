@@ -233,7 +233,8 @@ class AIPrewarmer:
     """Starts the AI process for the next game early, while the player is on a page from which a game can be
     started."""
 
-    def __init__(self) -> None:
+    def __init__(self, delay_s: float = PREWARM_DELAY_S) -> None:
+        self._delay_s = delay_s
         self._client = AIClient()
         self._is_page_visible = False
 
@@ -241,7 +242,7 @@ class AIPrewarmer:
         """Starts the process after a delay. May be called repeatedly while the page is visible."""
         if not self._is_page_visible:
             self._is_page_visible = True
-            self._client.prewarm(PREWARM_DELAY_S)
+            self._client.prewarm(self._delay_s)
 
     def take_client(self) -> AIClient:
         """Returns the client and replaces it with a new one."""

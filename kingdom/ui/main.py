@@ -19,6 +19,7 @@ from kingdom.text.system_locale import system_language
 from kingdom.text.translator import Translator
 from kingdom.ui.draw.error_window import show_startup_error
 from kingdom.ui.draw.sprite_sheets import MissingAsset, SpriteSheets
+from kingdom.ui.draw.surface_cache import configure_malloc
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.notifications import warn_about_progress, warn_about_settings
 from kingdom.ui.framework.settings import SettingsStore
@@ -57,6 +58,7 @@ def main(smoke: bool = False, file: Path | None = None, review: Path | None = No
     the exit code. If `smoke` is set, draws one frame, prints "ready" and exits."""
     os.umask(0o077)  # All of the player's files and folders are private.
     configure_logging()
+    configure_malloc()
     app: App | None = None
     try:
         app = create_app()

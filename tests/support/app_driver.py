@@ -11,26 +11,21 @@ from typing import Any
 
 import pygame
 import pytest
-from support.speedups import install_caches
 
-from kingdom.match import ai_client
+from kingdom.match.ai_client import AIPrewarmer
 from kingdom.match.save_store import SaveStore
 from kingdom.paths import shipped_data_dir
 from kingdom.rules.registry import EXPANSIONS
-from kingdom.ui.board import layers
 from kingdom.ui.board.board_geometry import painted_grid
 from kingdom.ui.board.terrain_map import parse_terrain_map
 from kingdom.ui.board.terrain_painter import GROUND_SHEET, TerrainPainter
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
-from kingdom.ui.framework import app as app_module
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.scene import Scene
 from kingdom.ui.framework.settings import SettingsStore
 from kingdom.ui.main import create_app
-from kingdom.ui.map_editor import files_tab
 from kingdom.ui.menus.saved_games import SavedGamesPage
 from kingdom.ui.navigation.loading_dialog import LoadingDialog
-from kingdom.ui.new_game import scene as new_game_scene
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.widget_group import WidgetGroup
@@ -40,8 +35,9 @@ Pos = tuple[int, int]
 
 
 def sprite_sheets() -> SpriteSheets:
-    """Returns the sprite sheets, which are loaded once for all tests. A window must be open first, because
-    the sheets are converted to its pixel format. This makes drawing them four times as fast."""
+    """Returns the sprite sheets, which are loaded once for all tests and paint maps in flat colors. A window
+    must be open first, because the sheets are converted to its pixel format. This makes drawing them four
+    times as fast."""
     if pygame.display.get_surface() is None:  # a previous test may have closed the window
         pygame.display.init()
         pygame.display.set_mode((1, 1))
@@ -50,10 +46,9 @@ def sprite_sheets() -> SpriteSheets:
 
 @cache
 def _load_sheets() -> SpriteSheets:
-    return SpriteSheets(shipped_data_dir("assets") / "sheets")
-
-
-_paint, _paint_part = TerrainPainter.paint, TerrainPainter.paint_area
+    sheets = SpriteSheets(shipped_data_dir("assets") / "sheets")
+    sheets.painter_type = FlatPainter
+    return sheets
 
 
 @cache
@@ -77,38 +72,29 @@ def _flat_board(grid: tuple[str, ...], hex_width: float, sea: bool) -> pygame.Su
 
 @lru_cache(maxsize=16)
 def _real_board(grid: tuple[str, ...], hex_width: float, sea: bool) -> pygame.Surface:
-    return _paint(TerrainPainter(_load_sheets()), grid, hex_width, sea)
+    return TerrainPainter(_load_sheets()).paint(grid, hex_width, sea)
 
 
-def _painter_using(
-    paint_board: Callable[[tuple[str, ...], float, bool], pygame.Surface],
-) -> Callable[..., object]:
-    """Returns a replacement for `TerrainPainter.paint`. A painter with its own sprite sheets still paints the
-    real board; the painter tests use such painters."""
+class FlatPainter(TerrainPainter):
+    """Paints each hex in a flat color."""
 
-    def paint(
-        painter: TerrainPainter, grid: Sequence[str], hex_width: float, sea: bool = False
-    ) -> pygame.Surface:
-        if painter.sheets is not _load_sheets():
-            return _paint(painter, grid, hex_width, sea)
-        return paint_board(tuple("".join(row.split()) for row in grid), hex_width, sea).copy()
+    def paint(self, grid: Sequence[str], hex_width: float, sea: bool = False) -> pygame.Surface:
+        return _flat_board(tuple("".join(row.split()) for row in grid), hex_width, sea).copy()
 
-    return paint
+    def paint_area(self, grid: Sequence[str], hex_width: float, area: pygame.Rect) -> pygame.Surface:
+        return _flat_board(tuple(grid), hex_width, False).subsurface(area).copy()
 
 
-def _flat_part(
-    painter: TerrainPainter, grid: Sequence[str], hex_width: float, area: pygame.Rect
-) -> pygame.Surface:
-    if painter.sheets is not _load_sheets():
-        return _paint_part(painter, grid, hex_width, area)
-    return _flat_board(tuple(grid), hex_width, False).subsurface(area).copy()
+class CachedPainter(TerrainPainter):
+    """Paints the real board, but only once for all tests."""
+
+    def paint(self, grid: Sequence[str], hex_width: float, sea: bool = False) -> pygame.Surface:
+        return _real_board(tuple("".join(row.split()) for row in grid), hex_width, sea).copy()
 
 
 def use_real_painter(monkeypatch: pytest.MonkeyPatch) -> None:
     """Paints the real board in tests that check its appearance."""
-    install_speedups()
-    monkeypatch.setattr(TerrainPainter, "paint", _painter_using(_real_board))
-    monkeypatch.setattr(TerrainPainter, "paint_area", _paint_part)
+    monkeypatch.setattr(sprite_sheets(), "painter_type", CachedPainter)
 
 
 class ImmediateTask(BackgroundTask[Any]):
@@ -120,32 +106,15 @@ class ImmediateTask(BackgroundTask[Any]):
         self.run()
 
 
-@cache
-def install_speedups() -> None:
-    """Speeds up all later tests in this process. Boards are painted in flat colors, caches are shared, and
-    freed memory is not returned to the system, because doing so would take up a fifth of the running time.
-    Tools that measure memory run in separate processes."""
-    install_caches()
-    setattr(TerrainPainter, "paint", _painter_using(_flat_board))  # noqa: B010  (mypy rejects assigning to a method)
-    setattr(TerrainPainter, "paint_area", _flat_part)  # noqa: B010
-
-    page_modules: tuple[Any, ...] = (files_tab, new_game_scene)
-    for page_module in page_modules:
-        page_module.BackgroundTask = ImmediateTask  # loads maps immediately
-    setattr(ai_client, "PREWARM_DELAY_S", 1e6)  # noqa: B010  (no page starts an AI process)
-    for module in (app_module, layers):
-        for name in {"configure_malloc", "trim_malloc"} & set(vars(module)):
-            setattr(module, name, lambda: None)
-
-
 def open_app(
     folder: Path, size: Pos = (1024, 700), language: str = "en", art: SpriteSheets | None = None
 ) -> App:
     """Opens an app with the given window size. The app stores its settings and saves in the given folder."""
-    install_speedups()
     app = create_app(
         SettingsStore(folder / "settings.json"), SaveStore(folder / "saves"), size, art or sprite_sheets()
     )
+    app.background_task = ImmediateTask
+    app.ai_prewarmer = AIPrewarmer(delay_s=1e6)  # no page starts an AI process
     app.settings.language = language
     app.progress.offered_expansions = list(EXPANSIONS)  # don't offer lessons about expansions
     app.apply_settings()

@@ -8,13 +8,14 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from support.app_driver import advance, install_speedups, open_app, wait_for_loading
+from support.app_driver import advance, open_app, wait_for_loading
 from support.in_process_client import FakeChild, SyncWorkerClient, no_reply
 from support.matches import new_match, play_until
 
 from kingdom.learn.daily_challenge import challenge_for_day
 from kingdom.learn.lesson import shipped_lessons
 from kingdom.match import ai_client
+from kingdom.match.ai_client import AIPrewarmer
 from kingdom.match.controller import Match
 from kingdom.match.game_options import GameOptions
 from kingdom.match.seats import HUMAN, SeatOptions
@@ -52,15 +53,14 @@ class FakeClient(SyncWorkerClient):
 
 @pytest.fixture(autouse=True)
 def fake_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    install_speedups()  # disables prewarming, so this must precede the patches below
     FakeClient.processes = []
-    monkeypatch.setattr(ai_client, "PREWARM_DELAY_S", 0.5)
     monkeypatch.setattr(ai_client, "WorkerClient", FakeClient)
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[App]:
     app = open_app(tmp_path)
+    app.ai_prewarmer = AIPrewarmer()
     app.navigator.open_main_menu()
     yield app
     app.close()

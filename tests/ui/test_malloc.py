@@ -16,6 +16,11 @@ from kingdom.ui.draw.surface_cache import (
 )
 
 
+@pytest.fixture(autouse=True)
+def configured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kingdom.ui.draw.surface_cache._is_configured", True)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="malloc is configured only on Linux")
 def test_trim_calls_the_c_library(monkeypatch: pytest.MonkeyPatch) -> None:
     trim_calls: list[int] = []

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import pygame
 import pytest
-from support.app_driver import advance, sprite_sheets, use_real_painter
+from support.app_driver import FlatPainter, advance, sprite_sheets
 from support.matches import new_match, play_until
 
 from kingdom.review.analysis_client import AnalysisClient
@@ -314,15 +314,13 @@ def test_banded_painting_gives_the_same_image(monkeypatch: pytest.MonkeyPatch) -
     view_key = TerrainViewKey((700, 600), 1.0, HexGrid(20, 20, 30.0, 40.0, 40.0))
     full_image = painter.paint(view_key).image
     bands: list[tuple[int, int]] = []
-    paint_area = TerrainPainter.paint_area
 
-    def recording_paint(
-        terrain_painter: TerrainPainter, grid: Sequence[str], hex_width: float, area: pygame.Rect
-    ) -> pygame.Surface:
-        bands.append((area.top, area.height))
-        return paint_area(terrain_painter, grid, hex_width, area)
+    class RecordingPainter(FlatPainter):
+        def paint_area(self, grid: Sequence[str], hex_width: float, area: pygame.Rect) -> pygame.Surface:
+            bands.append((area.top, area.height))
+            return super().paint_area(grid, hex_width, area)
 
-    monkeypatch.setattr(TerrainPainter, "paint_area", recording_paint)
+    monkeypatch.setattr(sprite_sheets(), "painter_type", RecordingPainter)
     monkeypatch.setattr(layers, "BANDED_FROM_PIXELS", 1000)
     monkeypatch.setattr(layers, "BAND_HEIGHT_PX", 100)
     banded_image = painter.paint(view_key).image
@@ -363,7 +361,7 @@ def test_no_extra_surface_while_the_terrain_is_scaled(monkeypatch: pytest.Monkey
     assert created_sizes == []
 
 
-def test_cancelled_painter_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cancelled_painter_stops() -> None:
     """The UI does not wait for the painter. The unfinished image is freed."""
     checks: list[int] = []
 
@@ -372,7 +370,6 @@ def test_cancelled_painter_stops(monkeypatch: pytest.MonkeyPatch) -> None:
         return len(checks) < 3
 
     rows = new_game(GameSetup(seed=1)).board.grid.rows
-    use_real_painter(monkeypatch)
     with pytest.raises(TaskCancelled):
         TerrainPainter(sprite_sheets(), is_needed).paint_area(rows, 30.0, pygame.Rect(0, 0, 600, 100))
     assert len(checks) == 3

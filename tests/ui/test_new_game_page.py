@@ -57,7 +57,6 @@ from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.welcome import WelcomeDialog
 from kingdom.ui.new_game import map_lists
-from kingdom.ui.new_game import scene as new_game_scene
 from kingdom.ui.new_game.board_tab import FILTER_ALL, FILTER_FAVORITES, FavoriteButton, SectionThumbnail
 from kingdom.ui.new_game.bot_dialog import BotDialog, ExecutableFileDialog
 from kingdom.ui.new_game.cards_tab import CardCheckbox
@@ -663,7 +662,7 @@ def test_maps_are_read_in_background(app: App, monkeypatch: pytest.MonkeyPatch) 
         return list_boards()
 
     monkeypatch.setattr(map_lists, "list_boards", list_maps_slowly)
-    monkeypatch.setattr(new_game_scene, "BackgroundTask", BackgroundTask)
+    app.background_task = BackgroundTask
     scene = open_page(app, GameOptions(seed=5, board=BOARD_MAP, map_name="archipelago.tmx"), "board")
     advance(app, 0.1)
     shown_texts = [resolve_text(label.text) for label in scene.group.walk() if isinstance(label, Label)]

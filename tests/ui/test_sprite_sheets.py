@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pygame
 import pytest
-from support.app_driver import advance, open_app, sprite_sheets
+from support.app_driver import FlatPainter, advance, open_app
 from support.match_driver import MatchDriver
 from support.matches import match_from_game
 from support.scenario import hex_id_at, scenario
 
 from kingdom.paths import shipped_data_dir
 from kingdom.rules.hexes import first_hex
-from kingdom.ui.board.terrain_painter import TerrainPainter
 from kingdom.ui.draw import sprite_sheets as sprite_sheets_module
 from kingdom.ui.draw.sprite_sheets import MAX_CACHED_SCALES, MissingAsset, Sprite, SpriteSheets
 from kingdom.ui.draw.surface_cache import surface_bytes
@@ -192,17 +191,15 @@ def test_scaled_copy_is_stored_under_the_lock(sheet_folder: Path, monkeypatch: p
     thread.join()
 
 
-def test_missing_sprite_does_not_stop_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_sprite_does_not_stop_the_game(tmp_path: Path) -> None:
     """A placeholder is drawn instead of the missing sprite."""
     art_folder = shutil.copytree(shipped_data_dir("assets") / "sheets", tmp_path / "sheets")
     atlas = json.loads((art_folder / "pieces.json").read_text(encoding="utf-8"))
     del atlas["frames"]["settlement_orange"]
     (art_folder / "pieces.json").write_text(json.dumps(atlas), encoding="utf-8")
-    app = open_app(tmp_path, (640, 480), art=SpriteSheets(art_folder))
-    paint = TerrainPainter.paint  # painting plain colors is faster
-    monkeypatch.setattr(
-        TerrainPainter, "paint", lambda _, *args: paint(TerrainPainter(sprite_sheets()), *args)
-    )
+    sheets = SpriteSheets(art_folder)
+    sheets.painter_type = FlatPainter
+    app = open_app(tmp_path, (640, 480), art=sheets)
     driver = MatchDriver(
         app, match_from_game(scenario({}, own=[(5, 5)], card="grass"), "person", "easy"), speed="fast"
     )

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pygame
 import pytest
-from support.app_driver import install_speedups, sprite_sheets
+from support.app_driver import sprite_sheets
 
 from kingdom.bench import rendering as figures
 from kingdom.bench import responsiveness
 from kingdom.bench import suite as bench
-from kingdom.match.ai_client import AIClient
+from kingdom.match.ai_client import AIClient, AIPrewarmer
 from kingdom.match.save_store import SaveStore
 from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
 from kingdom.record import Record
@@ -60,8 +60,12 @@ class UnpolledAIClient(AIClient):
         pass
 
 
+@pytest.fixture(autouse=True)
+def no_prewarming(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(AIPrewarmer, "on_page_visible", lambda prewarmer: None)
+
+
 def _make_latency_bench() -> responsiveness.LatencyBench:
-    install_speedups()
     latency_bench = responsiveness.LatencyBench(client_type=UnpolledAIClient, sheets=sprite_sheets())
     latency_bench.app.settings.animation = "off"
     return latency_bench
@@ -103,7 +107,6 @@ def test_clicks_do_not_wait_for_the_disk() -> None:
             disk_released.wait(60)
             super().write_now(record)
 
-    install_speedups()
     latency_bench = responsiveness.LatencyBench(BlockedSaveStore, sheets=sprite_sheets())
     latency_bench.app.settings.animation = "off"
     match_scene = latency_bench.start_match("easy")

@@ -30,7 +30,7 @@ from kingdom.ui.board.sprites import (
     row_column,
 )
 from kingdom.ui.board.terrain_map import RowColumn
-from kingdom.ui.board.terrain_painter import GROUND_SHEET, PROPS_SHEET, TerrainPainter
+from kingdom.ui.board.terrain_painter import GROUND_SHEET, PROPS_SHEET, terrain_painter
 from kingdom.ui.draw.hex_grid import HEX_HEIGHT, ROW_STEP, Coord, HexGrid, fit_hex_width
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
@@ -59,7 +59,7 @@ def render_map(
     is_needed: IsNeeded = always_needed,
 ) -> tuple[pygame.Surface, HexGrid]:
     """Renders a map with its landmarks and location medallions. Also returns the image's hex grid."""
-    image = TerrainPainter(sheets, is_needed).paint(grid.rows, hex_width, sea)
+    image = terrain_painter(sheets, is_needed).paint(grid.rows, hex_width, sea)
     hex_grid = painted_grid(len(grid.rows), len(grid.rows[0]), hex_width, sea)
     for coord, (sheet, name) in _landmark_sprites(grid).items():
         _draw_on_hex(sheets, image, sheet, name, hex_grid, coord)
@@ -74,7 +74,7 @@ def render_map_region(
     is_needed: IsNeeded = always_needed,
 ) -> pygame.Surface:
     """Renders one area of a map, with exactly the same pixels as `render_map`."""
-    image = TerrainPainter(sheets, is_needed).paint_area(grid.rows, hex_width, area)
+    image = terrain_painter(sheets, is_needed).paint_area(grid.rows, hex_width, area)
     hex_grid = painted_grid(len(grid.rows), len(grid.rows[0]), hex_width).zoomed_and_moved(
         1, -area.left, -area.top
     )
@@ -99,7 +99,7 @@ def render_map_changes(
     Outside the patches, the two images are identical. Inside them, the pixels are the same as in an image
     from `render_map`.
     """
-    painter = TerrainPainter(sheets)
+    painter = terrain_painter(sheets)
     hex_grid = painted_grid(len(after.rows), len(after.rows[0]), hex_width)
     areas = painter.changed_areas(before.rows, after.rows, hex_width)
     old_sprites, new_sprites = _landmark_sprites(before), _landmark_sprites(after)
@@ -275,7 +275,7 @@ def _draw_crop_terrain(
     first_column = max(0, math.floor(-grid.left / width - 0.5) - 1)
     end_column = min(grid.columns, math.ceil((image.get_width() - grid.left) / width) + 2)
     rows = [row[first_column:end_column] for row in board.rows[first_row:end_row]]
-    terrain_image = TerrainPainter(renderer.sprites, is_needed).paint(rows, width)
+    terrain_image = terrain_painter(renderer.sprites, is_needed).paint(rows, width)
     if terrain_image.get_width() * terrain_image.get_height() > RELEASE_SPRITES_FROM_PIXELS:
         renderer.sprites.drop_scaled((GROUND_SHEET, PROPS_SHEET), width)
     margin = painted_grid(len(rows), len(rows[0]), width).left

@@ -13,7 +13,7 @@ from kingdom.rules.board import TerrainGrid
 from kingdom.rules.hexes import iter_hexes
 from kingdom.ui.board.board_geometry import BOARD_MARGIN, SEA_MARGIN, painted_grid
 from kingdom.ui.board.sprites import BoardSprite, draw_board_sprites, row_column, scaled_sprite, sprite_rect
-from kingdom.ui.board.terrain_painter import GROUND_SHEET, PROPS_SHEET, TerrainPainter, fill_open_sea
+from kingdom.ui.board.terrain_painter import GROUND_SHEET, PROPS_SHEET, fill_open_sea, terrain_painter
 from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.draw.hex_grid import HexGrid
 from kingdom.ui.draw.renderer import Renderer
@@ -116,7 +116,7 @@ class TerrainLayerPainter:
     ) -> None:
         """Draws the terrain onto its image. Large maps are drawn in bands, so the terrain is never in memory
         twice."""
-        rows, painter = self.terrain_grid.rows, TerrainPainter(self.renderer.sprites, is_needed)
+        rows, painter = self.terrain_grid.rows, terrain_painter(self.renderer.sprites, is_needed)
         hex_grid = painted_grid(len(rows), len(rows[0]), hex_width, self.has_sea)
         width, height = (
             round(side + 2 * edge)

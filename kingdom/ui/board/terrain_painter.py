@@ -175,6 +175,11 @@ def fill_open_sea(
 # --- painter
 
 
+def terrain_painter(sheets: SpriteSheets, is_needed: IsNeeded = always_needed) -> TerrainPainter:
+    """Returns the painter for these sheets."""
+    return (sheets.painter_type or TerrainPainter)(sheets, is_needed)
+
+
 class TerrainPainter:
     """Paints maps at any size. Caches nothing except sprites."""
 

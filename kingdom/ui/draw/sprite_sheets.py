@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
@@ -20,6 +20,9 @@ from kingdom.ui.draw import placeholder_art
 from kingdom.ui.draw.fonts import RGB
 from kingdom.ui.draw.hex_grid import Point
 from kingdom.ui.draw.surface_cache import surface_bytes
+
+if TYPE_CHECKING:
+    from kingdom.ui.board.terrain_painter import TerrainPainter
 
 ATLAS_FORMAT = "kingdom-atlas/1"
 PNG_START, PNG_END = b"\x89PNG", b"IEND\xaeB`\x82"
@@ -69,6 +72,8 @@ class SpriteSheets:
         """The hex width that each sheet's board art is drawn for."""
         self.requested_sprites: set[tuple[str, str]] = set()
         """All sprites requested so far. A test uses this to find unused sprites."""
+        self.painter_type: type[TerrainPainter] | None = None
+        """Paints maps with these sheets, instead of the usual painter."""
         self._atlases: dict[str, dict[str, Any]] = {}
         """The JSON file of each sheet."""
         self._sprites: dict[str, dict[str, Sprite]] = {}

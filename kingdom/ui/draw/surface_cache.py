@@ -65,12 +65,17 @@ TRIM_THRESHOLD_BYTES = 1 << 22
 memory to the system every time would take as long as the painting itself."""
 
 
+_is_configured = False
+
+
 def configure_malloc() -> None:
     """Makes glibc return large surfaces to the system as soon as they are freed.
 
     By default, glibc raises its mmap threshold (up to 32 megabytes) whenever a large block is freed. From
     then on, it keeps the memory of freed blocks below the threshold.
     """
+    global _is_configured
+    _is_configured = True
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
             libc = ctypes.CDLL(None)
@@ -80,8 +85,8 @@ def configure_malloc() -> None:
 
 
 def trim_malloc() -> None:
-    """Returns freed memory to the system. Only has an effect on Linux."""
-    if sys.platform == "linux":
+    """Returns freed memory to the system. Only has an effect on Linux, and after `configure_malloc`."""
+    if _is_configured and sys.platform == "linux":
         # C libraries other than glibc have no malloc_trim.
         with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL(None).malloc_trim(0)

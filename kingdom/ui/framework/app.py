@@ -14,7 +14,7 @@ from datetime import date
 from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
@@ -29,7 +29,7 @@ from kingdom.text.translator import Translator
 from kingdom.ui.draw.display_lock import DISPLAY_LOCK
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
-from kingdom.ui.draw.surface_cache import configure_malloc, trim_malloc
+from kingdom.ui.draw.surface_cache import trim_malloc
 from kingdom.ui.framework.dialog import Dialog, show_message
 from kingdom.ui.framework.event_wait import wait_for_events
 from kingdom.ui.framework.notifications import Toast, show_notifications
@@ -81,6 +81,8 @@ MAX_SCENE_ERRORS = 3
 class App:
     """The window with its main loop, the services that scenes share, and the scene stack."""
 
+    background_task: type[BackgroundTask[Any]] = BackgroundTask
+    """How lists of maps are loaded in the background."""
     create_navigator: Callable[[], Navigator]
     """Set by `create_app` in ui/main.py to avoid a circular import: the navigator imports every scene, and
     scenes import the app."""
@@ -92,7 +94,6 @@ class App:
         size: tuple[int, int] | None = None,
         sprites: SpriteSheets | None = None,
     ) -> None:
-        configure_malloc()
         configure_sdl()
         self.scenes: list[Scene] = []
         self.ai_prewarmer = AIPrewarmer()

@@ -141,7 +141,9 @@ class FilesTab:
         """Starts reading the maps in the folder if they have not been read yet."""
         if self._saved_maps is None and self._loader is None:
             folder = self.folder
-            self._loader = BackgroundTask(lambda is_needed: library.list_custom_maps(folder), LOAD_TIMEOUT_S)
+            self._loader = self.scene.app.background_task(
+                lambda is_needed: library.list_custom_maps(folder), LOAD_TIMEOUT_S
+            )
 
     def poll_loader(self) -> bool:
         """Returns True once, when the maps have been read or reading has timed out."""

@@ -31,7 +31,7 @@ from kingdom.match.save_store import SaveStore
 from kingdom.match.state_machine import MatchState
 from kingdom.rules.setup import GameSetup
 from kingdom.ui.draw.sprite_sheets import SpriteSheets
-from kingdom.ui.draw.surface_cache import trim_malloc
+from kingdom.ui.draw.surface_cache import configure_malloc, trim_malloc
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.settings import AI_INSTANT, SettingsStore
 from kingdom.ui.main import create_app
@@ -137,6 +137,7 @@ def run_soak_test(
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs the test, prints the report as JSON and returns the exit code."""
+    configure_malloc()
     parser = argparse.ArgumentParser(description="Plays many games in one process and checks the memory use.")
     parser.add_argument("--games", type=int, default=36)
     parser.add_argument("--seed", type=int, default=1)

@@ -88,6 +88,7 @@ def test_missing_settings_keep_their_defaults() -> None:
         "effects": 0.7,
         "music": 0.15,
         "animation": "normal",
+        "reduced_motion": False,
         "programs": "quickly",
         "full_screen": False,
         "window": [1600, 1000],

@@ -227,6 +227,7 @@ def settings() -> Settings:
         effects=0.5,
         music=0.25,
         animation="fast",
+        reduced_motion=True,
         programs="turn_by_turn",
         full_screen=True,
         window=[1280, 800],

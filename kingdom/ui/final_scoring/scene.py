@@ -124,7 +124,7 @@ class FinalScoringScene(BoardScene):
     def duration_factor(self) -> float:
         """Multiplier for all durations, depending on the animation speed. If it is 0, nothing is animated and
         the player advances manually."""
-        return DURATION_FACTORS[self.app.settings.animation]
+        return DURATION_FACTORS[self.app.settings.animation_speed]
 
     @property
     def source(self) -> ScoreSource:

@@ -95,6 +95,7 @@ class Settings:
     effects: Annotated[float, Range(0, 1)] = 0.7
     music: Annotated[float, Range(0, 1)] = 0.15
     animation: Annotated[str, Choice(ANIMATION_SPEEDS)] = "normal"
+    reduced_motion: bool = False
     programs: Annotated[str, Choice(AI_SPEEDS)] = AI_FAST
     full_screen: bool = False
     window: Annotated[list[Annotated[int, int_reader(100, 20000)]], KEPT] = field(
@@ -126,6 +127,11 @@ class Settings:
         for name, limit in (("tutors", MAX_TUTOR_ENTRIES), ("bots", MAX_BOTS), ("favourites", MAX_FAVORITES)):
             if len(getattr(self, name)) > limit:
                 raise ValidationError(f"{name}: more than {limit}")
+
+    @property
+    def animation_speed(self) -> str:
+        """The speed of animations. With reduced motion, nothing is animated."""
+        return "off" if self.reduced_motion else self.animation
 
 
 def page_settings() -> dict[str, Choice | Range | type[bool]]:

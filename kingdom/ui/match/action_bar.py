@@ -46,8 +46,8 @@ END_BUTTON_TEXT_KEYS = (
 )
 """Translation keys of the end button's labels. The button is wide enough for the longest label, so the layout
 never shifts during a game."""
-THINKING_DOTS_PER_SECOND = 3
-"""Number of times per second the dots change while an AI player is thinking."""
+THINKING_DOTS_PER_SECOND, MAX_THINKING_DOTS = 3, 3
+"""Number of times per second the dots change while an AI player is thinking, and their maximum number."""
 
 
 class ActionBar:
@@ -322,7 +322,9 @@ class ActionBar:
     def draw(self, surface: pygame.Surface, app: App, background: SceneBackground) -> None:
         """Draws the panel and its text, but not the widgets."""
         detail = self.message or self.detail
-        dots = int(self._thinking_seconds * THINKING_DOTS_PER_SECOND) % 4 if self.is_thinking else 0
+        dots = MAX_THINKING_DOTS if self.is_thinking else 0
+        if dots and app.settings.animation_speed != "off":
+            dots = int(self._thinking_seconds * THINKING_DOTS_PER_SECOND) % (MAX_THINKING_DOTS + 1)
         key = (self.prompt, detail, bool(self.message), dots, tuple(self.text_rect), app.renderer.scale)
         self._cached_panel.draw(
             surface,

@@ -96,7 +96,8 @@ class Playback:
     ) -> None:
         """Starts animating the events of an answer."""
         match = self.match
-        speed, pause = app.settings.animation, PAUSE_AFTER_HUMAN_ANSWER_S[app.settings.animation]
+        speed = app.settings.animation_speed
+        pause = PAUSE_AFTER_HUMAN_ANSWER_S[speed]
         self.is_skipping = self.is_skipping and by_ai
         if by_ai:
             answer_pause, turn_pause = AI_PAUSE_SECONDS[app.settings.programs]

@@ -216,7 +216,7 @@ class MatchScene(BoardScene):
         if legal_hexes != self.legal_hexes:
             self.legal_hexes, self._glow_step = (
                 legal_hexes,
-                FADE_STEPS if self.app.settings.animation == "off" else 0.0,
+                FADE_STEPS if self.app.settings.animation_speed == "off" else 0.0,
             )
         origin = None if decision is None else pending_move_origin(match.game)
         self.origin_hexes = 0 if origin is None else BIT[origin]
@@ -237,7 +237,7 @@ class MatchScene(BoardScene):
         animating = self.view.update(seconds)
         if self.position_override is None:  # the game pauses while a different position is shown
             animating = self._update_match(seconds) or animating
-        animated = self.app.settings.animation != "off"
+        animated = self.app.settings.animation_speed != "off"
         if self.banner.update(seconds) | self.recent_changes.update(seconds, animated):
             self.app.needs_redraw = True
         animating = self.side_panel.update(seconds) or animating

@@ -206,7 +206,7 @@ class SidePanel:
         players, sources = summarize_match(self.match)
         for row, summary in zip(self.rows, players, strict=True):
             row.summary = summary
-            if self.app.settings.animation == "off":
+            if self.app.settings.animation_speed == "off":
                 row.displayed_gold = summary.gold
         update_subtitles(
             self.app.renderer,

@@ -77,8 +77,8 @@ class MenuBackground:
         if self._task is not None:
             self._task.join()
 
-    def update(self, seconds: float) -> bool:
-        """Advances painting and fading in. Returns True while the image is changing."""
+    def update(self, seconds: float, animated: bool = True) -> bool:
+        """Advances painting and, if `animated`, fading in. Returns True while the image is changing."""
         if self._painted_size != self._size:
             self._collect()
             if self._failed_size == self._size:
@@ -93,7 +93,7 @@ class MenuBackground:
                 self._task = BackgroundTask(partial(self._paint, self._size))
             if self.image is None:
                 return True
-        self._fade_seconds += seconds
+        self._fade_seconds += seconds if animated else FADE_IN_SECONDS
         return self._painted_size != self._size or self._fade_seconds - seconds < FADE_IN_SECONDS
 
     def _collect(self) -> None:

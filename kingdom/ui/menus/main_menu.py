@@ -215,7 +215,7 @@ class MainMenu(Scene):
         self._show_save_notifications()
         if any(not scene.is_overlay for scene in self.app.scenes[self.app.scenes.index(self) + 1 :]):
             return False  # fully covered by another scene
-        return self.background.update(seconds) or animating
+        return self.background.update(seconds, self.app.settings.animation_speed != "off") or animating
 
     def _show_save_notifications(self) -> None:
         """Shows a dialog for each problem that the save store has reported."""

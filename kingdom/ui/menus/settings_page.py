@@ -117,7 +117,7 @@ class SettingsPage(Page):
         tr, value, change = self.app.tr, getattr(self.app.settings, name), partial(self._set, name)
         if isinstance(kind, Choice):
             labels = LANGUAGES if name == "language" else {}
-            return Dropdown(
+            dropdown = Dropdown(
                 [
                     (choice, labels.get(choice) or tr(f"ui.settings.{name}.{choice}"))
                     for choice in kind.values
@@ -125,6 +125,10 @@ class SettingsPage(Page):
                 value,
                 change,
             )
+            if name == "animation" and self.app.settings.reduced_motion:
+                dropdown.enabled = False
+                dropdown.disabled_reason = Tooltip(tr("ui.settings.not_animated"))
+            return dropdown
         if isinstance(kind, Range):
             return self._slider(name, kind, value, change)
         return Checkbox(tr(f"ui.settings.{name}.on"), value, change)

@@ -263,7 +263,7 @@ class ReviewScene(BoardScene):
         self.refresh()
 
     def _on_step_forward(self, step: TimelineStep) -> None:
-        skip_animation = self.app.settings.animation == "off"
+        skip_animation = self.app.settings.animation_speed == "off"
         self.autoplay.start_step_animation(
             step, self.replay_view.game, self.colors, skip_animation, self.app.play_sound
         )

@@ -6,20 +6,22 @@ import multiprocessing
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pygame
 import pytest
 from support.app_driver import sprite_sheets
 
+from kingdom.bench import BenchmarkSkipped, responsiveness
 from kingdom.bench import rendering as figures
-from kingdom.bench import responsiveness
 from kingdom.bench import suite as bench
 from kingdom.match.ai_client import AIClient, AIPrewarmer
 from kingdom.match.save_store import SaveStore
 from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
 from kingdom.record import Record
 from kingdom.ui.menus.pause_menu import PauseMenu
+from kingdom.worker.client import WorkerClient
 
 ROOT = Path(__file__).parents[2]
 UI_BENCHMARKS = (
@@ -32,6 +34,8 @@ UI_BENCHMARKS = (
     "idle_cpu",
     "memory",
 )
+PROCESS_TIMEOUT_S = 60.0
+"""Time limit for a thread to start or end an AI process on a busy machine."""
 
 
 def test_importing_bench_does_not_import_pygame() -> None:
@@ -43,9 +47,13 @@ def test_importing_bench_does_not_import_pygame() -> None:
 
 
 @pytest.mark.parametrize("name", UI_BENCHMARKS)
-def test_ui_benchmarks_are_registered(name: str) -> None:
+def test_ui_benchmarks_are_registered(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(WorkerClient, "prewarm", lambda client, delay_s=0.0: None)  # leaves no process
     assert name in bench.BENCHMARKS
-    assert callable(getattr(figures, name)())
+    try:
+        assert callable(getattr(figures, name)())
+    except BenchmarkSkipped as error:  # there is no Xvfb, for example
+        pytest.skip(str(error))
 
 
 @pytest.mark.parametrize("name", ["load_sheets", "paint_board"])
@@ -71,13 +79,21 @@ def _make_latency_bench() -> responsiveness.LatencyBench:
     return latency_bench
 
 
+def wait_for_processes(running: bool) -> bool:
+    """Waits until child processes are running, or until none is. Returns False if that takes too long."""
+    deadline = time.monotonic() + PROCESS_TIMEOUT_S
+    while bool(multiprocessing.active_children()) is not running:
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
+
+
 def test_click_latency_ends_when_result_is_drawn_while_expert_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     latency_bench = _make_latency_bench()
     match_scene = latency_bench.run_until_ai_turn(latency_bench.start_match())
     assert match_scene.match.state is MatchState.AI_TURN
-    assert [child.name for child in multiprocessing.active_children()], (
-        "the AI should think in its own process"
-    )
+    assert wait_for_processes(running=True), "the AI should think in its own process"
     undelayed_latency = latency_bench.time_menu_click(match_scene)
     assert latency_bench.app.scene is match_scene, "the menu should be closed again"
     original_draw = PauseMenu.draw
@@ -94,7 +110,7 @@ def test_click_latency_ends_when_result_is_drawn_while_expert_thinks(monkeypatch
     assert latency_bench.time_menu_click(match_scene) > 0
     assert len(latency_bench.app.frame_times) >= 4, "the latency should include drawing the menu"
     latency_bench.close()
-    assert not multiprocessing.active_children(), "no AI process should be left"
+    assert wait_for_processes(running=False), "no AI process should be left"
     assert undelayed_latency > 0
 
 

@@ -78,6 +78,7 @@ class ChooseHexFrame(PlacementFrame):
     """Chooses one of the targets for a piece."""
 
     __slots__ = ("needs_terrain", "pieces_left", "place_piece", "targets")
+    needs_terrain: bool
 
     def __init__(
         self,
@@ -151,6 +152,7 @@ class ChooseOriginFrame(Frame):
 
     __slots__ = ("action", "needs_terrain", "rule_id")
     kind = "from"
+    needs_terrain: bool
 
     def __init__(self, action: MoveAction) -> None:
         self.action, self.rule_id, self.needs_terrain = action, action.rule_id, action.needs_terrain

@@ -5,9 +5,10 @@ reactions are pushed on top of it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from kingdom.rules import events
+from kingdom.rules.compilation import mypyc_attr
 from kingdom.rules.expansion import Tile
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.rules.registry import ACTIONS
@@ -20,22 +21,26 @@ Answer = int | str
 
 LegalAnswers = tuple[int, tuple[str, ...]]
 """The legal answers to a decision: hexes and options."""
-NO_ANSWERS: LegalAnswers = (0, ())
+NO_ANSWERS: Final[LegalAnswers] = (0, ())
 
-MANDATORY_TODO, MANDATORY_DOING, MANDATORY_DONE = 0, 1, 2
+MANDATORY_TODO: Final = 0
+MANDATORY_DOING: Final = 1
+MANDATORY_DONE: Final = 2
 """Progress of the mandatory action: not started, in progress or done."""
 MANDATORY_STATE_NAMES = ("todo", "doing", "done")
 
-TILE_READY, TILE_USED, TILE_FRESH = 0, 1, 2
+TILE_READY: Final = 0
+TILE_USED: Final = 1
+TILE_FRESH: Final = 2
 """State of a tile: usable, used this turn, or gained this turn and not usable yet (R-GAIN-5)."""
 
-END_TURN = "end_turn"
+END_TURN: Final = "end_turn"
 DECLINE = "decline"
 FINISH = "done"
 PASS_OPTIONS = (END_TURN, DECLINE, FINISH)
 """Options that end a step or the turn without any further effect."""
-MANDATORY_ACTION = "mandatory"
-SETTLEMENT = "settlement"
+MANDATORY_ACTION: Final = "mandatory"
+SETTLEMENT: Final = "settlement"
 
 
 PHASE_TURNS, PHASE_AFTER_LAST_TURN, PHASE_OVER = "turns", "after_turns", "over"
@@ -67,19 +72,23 @@ class Prompt(NamedTuple):
     """The player affected by the decision, or None if that is the deciding player."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Frame:
     """One pending step. Copies of a game share their frames, so frames are immutable. Each new step is a new
     frame."""
 
     __slots__ = ()
 
-    kind = "to"
+    kind: ClassVar[str] = "to"
     rule_id: str
     """The rule that defines the legal hexes of this frame."""
-    needs_terrain = False
-    """True if the played terrain must be chosen before this decision (X-SWAMP-2, L-CROSSROADS-3)."""
     origin: Hex = -1
     """The hex of the piece whose destination is being chosen, if any."""
+
+    @property
+    def needs_terrain(self) -> bool:
+        """True if the played terrain must be chosen before this decision (X-SWAMP-2, L-CROSSROADS-3)."""
+        return False
 
     def deciding_player(self, game: Game) -> int:
         """Returns the player who decides."""
@@ -143,7 +152,7 @@ class TurnFrame(Frame):
     """The turn itself: mandatory builds, extra actions, end of turn (R-TURN-1)."""
 
     __slots__ = ()
-    kind = "act"
+    kind: ClassVar[str] = "act"
     rule_id = "R-MAND-1"
 
     def topic(self, game: Game) -> str:
@@ -242,7 +251,7 @@ class TurnFrame(Frame):
             game.choose_terrain(answer)
 
 
-TURN_FRAME = TurnFrame()
+TURN_FRAME: Final = TurnFrame()
 
 
 class ChooseTerrainFrame(Frame):
@@ -250,7 +259,7 @@ class ChooseTerrainFrame(Frame):
     X-SWAMP-2)."""
 
     __slots__ = ("parent",)
-    kind = "terrain"
+    kind: ClassVar[str] = "terrain"
     rule_id = "R-CARD-8"
 
     def __init__(self, parent: Frame) -> None:

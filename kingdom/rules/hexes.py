@@ -9,6 +9,7 @@ rows 22 to 26 of the same int. The two empty rows in between keep the boards apa
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 ROWS = COLUMNS = 20
 ISLAND_ROWS = ISLAND_COLUMNS = 5
@@ -49,12 +50,12 @@ COORD_OF: dict[Hex, Coord] = {hex_id: coord for coord, hex_id in HEX_AT.items()}
 """Maps hex IDs to coordinates."""
 
 BIT_LENGTH = 1 + max(COORD_OF)
-BIT: tuple[int, ...] = tuple(1 << hex_id for hex_id in range(BIT_LENGTH))
+BIT: Final[tuple[int, ...]] = tuple(1 << hex_id for hex_id in range(BIT_LENGTH))
 """BIT[h] is the set that contains only h. Looking it up is faster than computing a shift."""
 
 MAIN_BOARD_MASK = sum(BIT[hex_id] for coord, hex_id in HEX_AT.items() if len(coord) == 2)
 ISLAND_MASK = sum(BIT[hex_id] for coord, hex_id in HEX_AT.items() if len(coord) == 3)
-ALL_HEXES_MASK = MAIN_BOARD_MASK | ISLAND_MASK
+ALL_HEXES_MASK: Final = MAIN_BOARD_MASK | ISLAND_MASK
 
 
 def neighbors(hexes: int) -> int:
@@ -65,7 +66,7 @@ def neighbors(hexes: int) -> int:
     ) & ALL_HEXES_MASK
 
 
-NEIGHBORS: tuple[int, ...] = tuple(
+NEIGHBORS: Final[tuple[int, ...]] = tuple(
     neighbors(BIT[hex_id]) if hex_id in COORD_OF else 0 for hex_id in range(BIT_LENGTH)
 )
 """NEIGHBORS[h] is the set of hexes adjacent to h."""
@@ -131,7 +132,7 @@ def iter_hexes(hexes: int) -> Iterator[Hex]:
         hexes ^= lowest_bit
 
 
-NEIGHBOR_TUPLES: tuple[tuple[Hex, ...], ...] = tuple([tuple(iter_hexes(mask)) for mask in NEIGHBORS])
+NEIGHBOR_TUPLES: Final[tuple[tuple[Hex, ...], ...]] = tuple([tuple(iter_hexes(mask)) for mask in NEIGHBORS])
 """The same as `NEIGHBORS`, but as tuples of hex IDs."""
 
 
@@ -140,8 +141,8 @@ def first_hex(hexes: int) -> Hex:
     return (hexes & -hexes).bit_length() - 1
 
 
-_LINEAR_SCAN_LIMIT = 6
-_HIGHEST_BIT = (0, *BIT)
+_LINEAR_SCAN_LIMIT: Final = 6
+_HIGHEST_BIT: Final = (0, *BIT)
 """For each `bit_length` of a set, the set that contains only its highest member."""
 
 

@@ -6,12 +6,12 @@ copy and produces identical results on every platform and Python version.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-_MASK_64 = (1 << 64) - 1
-_OUTPUT_MASKS = tuple(0xFFFFFFFF << 22 + top for top in range(8))
+_MASK_64: Final = (1 << 64) - 1
+_OUTPUT_MASKS: Final = tuple(0xFFFFFFFF << 22 + top for top in range(8))
 """Masks for the 32 bits of a state that form the output, indexed by the state's top three bits."""
 
 

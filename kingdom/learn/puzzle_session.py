@@ -152,12 +152,13 @@ class PuzzleSession:
 
     @property
     def next_solution_answer(self) -> tuple[Answer, int]:
-        """The next answer of the solution, and how many answers must be undone first."""
+        """The next answer of the solution, and how many times the player must press Undo first."""
         answers, solution = self.answers_given, self.puzzle.solution
         matching = 0
         while matching < min(len(answers), len(solution) - 1) and answers[matching] == solution[matching]:
             matching += 1
-        return solution[matching], len(answers) - matching
+        wrong_steps = self.match.history[len(self.puzzle.answers) + matching :]
+        return solution[matching], sum(not step.is_automatic for step in wrong_steps)
 
     @property
     def asks_for_win(self) -> bool:

@@ -28,13 +28,12 @@ from kingdom.match.state_machine import (
     StateMachine,
     Trigger,
 )
-from kingdom.match.tutor import Tutor, TutorWarning, min_loss_by_seat
+from kingdom.match.tutor import Tutor, TutorWarning, find_turn_ending_answers, min_loss_by_seat
 from kingdom.record import OnProgress, Record, ignore_progress, make_result, replay_steps
 from kingdom.rules.decision_frames import END_TURN, PHASE_AFTER_LAST_TURN, Answer, Decision
 from kingdom.rules.errors import IllegalAnswer
 from kingdom.rules.events import Event
-from kingdom.rules.game import Game
-from kingdom.rules.hexes import iter_hexes
+from kingdom.rules.game import Game, only_legal_answer
 from kingdom.rules.setup import GameSetup, new_game, replay_answer
 
 POSITION_TRIGGERS = (
@@ -336,31 +335,35 @@ class Match:
         """Returns the answers that would end the turn or that could not be undone."""
         answer_count = len(self.record.answers)
         if self._turn_ending_answers[0] != answer_count:
-            seat, ending_answers = self.deciding_seat, list[Answer]()
-            decision = self.decision()
-            answers: list[Answer] = [*decision.options, *iter_hexes(decision.cells)]
-            for answer in answers:
-                game = self.game.copy()
-                step = MatchStep(seat, answer, game.play(answer))
-                if step.reveals_hidden or game.over or game.decision().player != seat:
-                    ending_answers.append(answer)
-            self._turn_ending_answers = (
-                answer_count,
-                sorted(ending_answers, key=lambda answer: answer != END_TURN),
-            )
+            self._turn_ending_answers = answer_count, find_turn_ending_answers(self.game)
         return self._turn_ending_answers[1]
 
     def _play(self, trigger: Trigger, answer: Answer) -> None:
         def play() -> tuple[Event, ...]:
-            player, game_before = self.deciding_seat, self.game.copy()
-            events = self.game.play(answer)
-            self._append_step(MatchStep(player, answer, events), game_before)
+            player, events = self.deciding_seat, self._play_answer(answer)
+            while (forced := self._find_forced_answer()) is not None:
+                events += self._play_answer(forced)
             self.hint = None
             if self.deciding_seat != player:
                 self.tutor.stop_current_request()
             return events
 
         self.state_machine.fire(trigger, play)
+
+    def _play_answer(self, answer: Answer) -> tuple[Event, ...]:
+        player, game_before = self.deciding_seat, self.game.copy()
+        events = self.game.play(answer)
+        self._append_step(MatchStep(player, answer, events), game_before)
+        return events
+
+    def _find_forced_answer(self) -> Answer | None:
+        """Returns the answer that is played automatically now: the only legal one, if it can be undone with
+        the human's last answer. Ending the turn and the first build of a turn are left to the player, and
+        lessons are played by hand."""
+        if not self._undo_stack or self.instructor is not None:
+            return None
+        answer = only_legal_answer(self.game)
+        return None if answer is None or answer in self._find_turn_ending_answers() else answer
 
     def _on_position_changed(self) -> None:
         """Saves the game and makes an AI player think about the new position."""
@@ -372,6 +375,11 @@ class Match:
         """Records a step and updates the undo stack. Answers can be undone back to another player's last
         answer, to the last revealed card, or to the point where this game branched from its original game.
         Every end of a turn reveals a card."""
+        can_undo = (
+            not step.reveals_hidden and self.deciding_seat == step.player and self.seats[step.player].is_human
+        )
+        if can_undo and self._undo_stack and self.instructor is None:
+            step = replace(step, is_automatic=only_legal_answer(game_before) is not None)
         self.history.append(step)
         self.record.answers.append(step.answer)
         self._undo_stack.append(game_before)
@@ -380,12 +388,7 @@ class Match:
         else:
             self._redo_answers.clear()
         branch = self.record.branched_from
-        if (
-            step.reveals_hidden
-            or self.deciding_seat != step.player
-            or not self.seats[step.player].is_human
-            or (branch is not None and len(self.record.answers) <= branch.answer_count)
-        ):
+        if not can_undo or (branch is not None and len(self.record.answers) <= branch.answer_count):
             self._undo_stack.clear()
         if self.game.over:
             self.record.result = make_result(self.game)
@@ -465,10 +468,11 @@ class Match:
     # --- undo and redo
 
     def undo(self) -> None:
-        """Undoes the last answer. It must belong to the current turn, and nothing hidden may have been
-        revealed since."""
+        """Undoes the last answer and the answers that followed from it automatically. It must belong to the
+        current turn, and nothing hidden may have been revealed since."""
+        steps = next((n for n, step in enumerate(reversed(self.history), 1) if not step.is_automatic), 0)
         self.state_machine.fire(
-            Trigger.UNDO, lambda: self._rewind(self._undo_stack[-1], len(self.history) - 1)
+            Trigger.UNDO, lambda: self._rewind(self._undo_stack[-steps], len(self.history) - steps)
         )
 
     @property

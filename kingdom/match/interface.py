@@ -27,6 +27,9 @@ class MatchStep:
     player: int
     answer: Answer
     events: tuple[Event, ...]
+    is_automatic: bool = False
+    """True if this was the only legal answer after the player's previous one, which Undo takes back with
+    it."""
 
     @property
     def reveals_hidden(self) -> bool:
@@ -187,7 +190,7 @@ class PlayableMatch(MatchView, Protocol):
         """Returns to the decision without playing the answer that the tutor warns about."""
 
     def undo(self) -> None:
-        """Undoes the last answer."""
+        """Undoes the last answer and the answers that followed from it automatically."""
 
     def request_hint(self) -> None:
         """Requests a hint for the current decision."""

@@ -17,7 +17,10 @@ from kingdom.ai.turn_comparison import PreparedComparison, TurnComparer
 from kingdom.match.ai_worker import MAX_GOLD, AIWorker, read_hint, run_ai_worker, write_hint
 from kingdom.match.seats import Seat
 from kingdom.record import Record, read_setup, write_setup
-from kingdom.rules.decision_frames import Answer
+from kingdom.rules.decision_frames import END_TURN, Answer
+from kingdom.rules.events import REVEALING_EVENTS
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import iter_hexes
 from kingdom.rules.json_values import read_answer, write_answer
 from kingdom.rules.rng import state_from_seed
 from kingdom.worker.child_process import SharedState
@@ -48,6 +51,19 @@ def min_loss_by_seat(seats: Sequence[Seat], modes_by_name: Mapping[str, str]) ->
         for index, seat in enumerate(seats)
         if seat.is_human and modes_by_name.get(seat.name, OFF) in MIN_WARNING_LOSS
     }
+
+
+def find_turn_ending_answers(game: Game) -> list[Answer]:
+    """Returns the legal answers that would end the turn or that could not be undone, END_TURN first."""
+    seat, _, cells, options = game.decision()
+    ending_answers = list[Answer]()
+    answers: list[Answer] = [*options, *iter_hexes(cells)]
+    for answer in answers:
+        after = game.copy()
+        reveals_hidden = any(isinstance(event, REVEALING_EVENTS) for event in after.play(answer))
+        if reveals_hidden or after.deciding_player != seat:
+            ending_answers.append(answer)
+    return sorted(ending_answers, key=lambda answer: answer != END_TURN)
 
 
 # --- child process

@@ -32,6 +32,7 @@ from kingdom.rules.hexes import (
     BIT,
     NEIGHBORS,
     Hex,
+    first_hex,
     iter_hexes,
     neighbors,
     neighbors_of_small_set,
@@ -544,6 +545,14 @@ class Game(GameState):
 
 def _game_ended_event(game: Game) -> Event:
     return events.GameEnded(all_totals(game))
+
+
+def only_legal_answer(game: Game) -> Answer | None:
+    """Returns the answer to the pending decision if there is no choice at all, otherwise None."""
+    cells, options = game.legal_answers()
+    if cells.bit_count() + len(options) != 1:
+        return None
+    return options[0] if options else first_hex(cells)
 
 
 def random_answer(game: Game, rng: Rng) -> Answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.matches import play_answers
 
 from kingdom.learn.puzzle import Puzzle
 from kingdom.learn.puzzle_library import BASE, MIXED, PERSONAL, PuzzleFilter, next_puzzle, shipped_puzzles
@@ -19,9 +20,7 @@ def puzzle() -> Puzzle:
 
 
 def play(session: PuzzleSession, *answers: int | str) -> None:
-    for answer in answers:
-        session.match.submit(answer)
-        session.match.finish_playback()
+    play_answers(session.match, *answers)
 
 
 def test_solution_solves_the_puzzle(puzzle: Puzzle) -> None:
@@ -51,10 +50,9 @@ def test_everything_can_be_undone_and_redone_until_the_turn_ends(puzzle: Puzzle)
     session = PuzzleSession(puzzle, "Ann")
     answers = puzzle.solution[:-1]
     play(session, *answers)
-    for _ in answers:
+    while session.match.can(Trigger.UNDO):
         session.match.undo()
     assert session.answers_given == ()
-    assert not session.match.can(Trigger.UNDO)
     while session.match.redo_answer is not None:
         play(session, session.match.redo_answer)
     assert session.answers_given == answers
@@ -70,8 +68,9 @@ def test_gold_before_the_turn(puzzle: Puzzle) -> None:
 
 def test_hints_follow_the_solution(puzzle: Puzzle) -> None:
     session = PuzzleSession(puzzle, "Ann")
-    for answer in puzzle.solution:
-        assert session.next_solution_answer == (answer, 0)
+    while not session.is_complete:
+        answer, undo_count = session.next_solution_answer
+        assert (answer, undo_count) == (puzzle.solution[len(session.answers_given)], 0)
         play(session, answer)
     clue = session.clue
     assert clue.actions == puzzle.actions

@@ -3,32 +3,39 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from support.matches import (
     ALL_EXPANSIONS,
+    FixedAnswerAIClient,
     InProcessAIClient,
     match_from_game,
     new_match,
     play_one_answer,
     play_until,
+    record_updates,
     state_and_viewer,
 )
 from support.scenario import hex_id_at, scenario, tile
 
 from kingdom.match.controller import Match
+from kingdom.match.interface import Instructor
 from kingdom.match.save_store import SaveStore
 from kingdom.match.seats import read_seats
 from kingdom.match.state_machine import HUMAN_MAY_ANSWER, InvalidTransition, MatchState, Trigger
 from kingdom.record import Record, position_hash, read_record, replay, write_record
 from kingdom.rules.decision_frames import DECLINE, END_TURN
 from kingdom.rules.errors import IllegalAnswer, ValidationError
-from kingdom.rules.events import CardDrawn, CardRevealed, TurnBegan
-from kingdom.rules.game import Game
+from kingdom.rules.events import Built, CardDrawn, CardRevealed, TurnBegan
+from kingdom.rules.game import Game, only_legal_answer
 from kingdom.rules.hexes import first_hex, iter_hexes
 from kingdom.rules.rng import Rng
 from kingdom.rules.scoring import winners
+
+OPEN_SEED = 4
+"""Seed of a game in which every build of the first turn is a choice, so none is played automatically."""
 
 
 def first_legal_hex(match: Match) -> int:
@@ -84,7 +91,7 @@ def test_single_human_has_no_handoff_and_always_sees_their_hand() -> None:
 
 
 def test_only_legal_answers_in_the_right_state_are_accepted() -> None:
-    match = new_match("person", "person")
+    match = new_match("person", "person", seed=OPEN_SEED)
     first = match.deciding_seat
     assert state_and_viewer(match) == (MatchState.HANDOFF, None)
     with pytest.raises(InvalidTransition):
@@ -106,7 +113,7 @@ def test_only_legal_answers_in_the_right_state_are_accepted() -> None:
 
 
 def test_handoff_hides_the_next_hand() -> None:
-    match = new_match("person", "person")
+    match = new_match("person", "person", seed=OPEN_SEED)
     match.confirm_handoff()
     first = match.deciding_seat
     build(match, 3)
@@ -198,8 +205,8 @@ def silo_game() -> Game:
 
 
 def test_undo_goes_back_one_answer_at_a_time_to_the_start_of_the_turn() -> None:
-    match = new_match("person", "random")
-    play_until(match, Rng(1), lambda match: match.state is MatchState.HUMAN_TURN)
+    match = new_match("person", "person", seed=OPEN_SEED)
+    match.confirm_handoff()
     digests = [position_hash(match.game)]
     answer_count = len(match.record.answers)
     for _ in range(3):
@@ -226,7 +233,7 @@ def test_undo_ends_the_playback() -> None:
 
 
 def test_undo_stops_at_the_end_of_a_turn() -> None:
-    match = new_match("person", "person")
+    match = new_match("person", "person", seed=OPEN_SEED)
     match.confirm_handoff()
     build(match, 3)
     assert match.can(Trigger.UNDO)
@@ -265,25 +272,27 @@ def test_undo_never_passes_hidden_information_or_another_players_answer() -> Non
         for _ in range(150):
             play_one_answer(match, rng)
             while match.can(Trigger.UNDO) and rng.randrange(3) == 0:
-                entry = match.history[-1]
-                assert match.seats[entry.player].is_human
-                assert not entry.reveals_hidden
+                history = list(match.history)
                 match.undo()
                 undo_count += 1
-                assert match.deciding_seat == entry.player
-                assert match.viewer_seat == entry.player
-                assert match.redo_answer == entry.answer
+                undone = history[len(match.history) :]
+                assert [step.is_automatic for step in undone] == [False] + [True] * (len(undone) - 1)
+                for step in undone:
+                    assert match.seats[step.player].is_human
+                    assert not step.reveals_hidden
+                    assert match.deciding_seat == match.viewer_seat == step.player
+                assert match.redo_answer == undone[0].answer
                 if rng.randrange(2):
-                    match.submit(entry.answer)
+                    match.submit(undone[0].answer)
                     match.finish_playback()
-                    assert match.history[-1] == entry
+                    assert match.history == history
                     break
         assert undo_count > 10
         assert position_hash(replay(match.record)) == position_hash(match.game)
 
 
 def test_undo_works_after_loading_a_record() -> None:
-    match = new_match("person", "random")
+    match = new_match("person", "random", seed=OPEN_SEED)
     play_until(match, Rng(1), lambda match: match.state is MatchState.HUMAN_TURN)
     before = position_hash(match.game)
     build(match, 2)
@@ -297,7 +306,7 @@ def test_undo_works_after_loading_a_record() -> None:
 
 
 def test_redo_repeats_what_was_undone_until_a_different_answer() -> None:
-    match = new_match("person", "person")
+    match = new_match("person", "person", seed=OPEN_SEED)
     match.confirm_handoff()
     build(match, 3)
     answers, built = list(match.record.answers), position_hash(match.game)
@@ -332,6 +341,85 @@ def test_redo_ends_with_a_reassigned_seat_and_a_restart(interrupt: str) -> None:
     else:
         match.restart_from(match.game, len(match.history))
     assert match.redo_answer is None
+
+
+# --- answers that are played automatically
+
+
+def corridor_game() -> Game:
+    """Returns a game in which the first of three builds on grass decides the others."""
+    land = dict.fromkeys([(5, 5), (5, 6), (5, 7), (9, 9)], "G")
+    return scenario(land, base="D", card="grass", deck=["grass"] * 4)
+
+
+def test_the_only_legal_answer_is_played_and_undone_with_the_answer_before_it() -> None:
+    match = match_from_game(corridor_game(), "person", "random")
+    updates = record_updates(match)
+    match.submit(hex_id_at(5, 5))
+    match.finish_playback()
+    assert [update.trigger for update in updates] == [Trigger.SUBMIT, Trigger.PLAYBACK_DONE]
+    assert sum(isinstance(event, Built) for event in updates[0].events) == 3
+    assert [step.is_automatic for step in match.history] == [False, True, True]
+    assert match.record.answers == [hex_id_at(5, column) for column in (5, 6, 7)]
+    assert match.decision().options == (END_TURN,), "only the player ends the turn"
+    match.undo()
+    assert (match.history, match.record.answers) == ([], [])
+    assert match.redo_answer is not None
+    match.submit(match.redo_answer)
+    assert match.redo_answer is None
+    assert len(match.record.answers) == 3
+    match.undo()
+    match.submit(hex_id_at(9, 9))
+    assert len(match.history) == 1, "now the other hexes can be chosen"
+
+
+def test_the_only_settlement_is_chosen_for_a_move() -> None:
+    game = scenario(own=[(5, 5)], card="grass", me={"tiles": [tile("paddock")]})
+    match = match_from_game(game, "person", "random")
+    match.submit("paddock")
+    match.finish_playback()
+    assert match.record.answers == ["paddock", hex_id_at(5, 5)]
+    match.submit(first_legal_hex(match))
+    match.undo()
+    assert match.record.answers == ["paddock", hex_id_at(5, 5)]
+    match.undo()
+    assert match.record.answers == []
+
+
+def test_the_first_build_of_a_turn_is_never_automatic() -> None:
+    land = {(5, 5): "G", (5, 6): "G"}
+    game = scenario(land, base="D", own=[(5, 4)], card="grass", deck=["grass"] * 4)
+    match = match_from_game(game, "person", "random")
+    assert only_legal_answer(match.game) == hex_id_at(5, 5)
+    match.poll()
+    assert (match.state, match.history) == (MatchState.HUMAN_TURN, [])
+
+
+def test_lessons_and_ai_players_give_every_answer_themselves() -> None:
+    match = match_from_game(corridor_game(), "person", "random")
+    match.instructor = cast(
+        Instructor, SimpleNamespace(holds_match=False, allows_undo=True, check_answer=lambda _: None)
+    )
+    match.submit(hex_id_at(5, 5))
+    assert len(match.history) == 1
+    ai_client = FixedAnswerAIClient(hex_id_at(5, 5))
+    match = match_from_game(corridor_game(), "easy", "person", ai_client=ai_client)
+    match.poll()
+    assert len(match.history) == 1
+
+
+def test_old_records_are_undone_in_the_same_way() -> None:
+    """Automatic answers are recorded like all others, so older files look the same."""
+    match = new_match("person", "person", seed=1)
+    match.confirm_handoff()
+    match.submit(first_legal_hex(match))
+    match.finish_playback()
+    assert len(match.record.answers) > 1, "an answer must have been automatic"
+    loaded = Match.from_record(read_record(write_record(match.record)), None, InProcessAIClient())
+    loaded.confirm_handoff()
+    assert loaded.history == match.history
+    loaded.undo()
+    assert loaded.record.answers == []
 
 
 # --- changing and validating seats

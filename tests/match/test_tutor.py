@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from support.in_process_client import SyncWorkerClient
-from support.matches import SilentAIClient, make_seats, new_match, play_until
+from support.matches import SilentAIClient, make_seats, new_match, play_answers, play_until
 from support.sample_games import FIRST_EXPANSIONS
 
 from kingdom.ai.hint import Hint
@@ -178,9 +178,7 @@ def with_tutor(tutor: Tutor, *kinds: str) -> Match:
 
 def play_until_end_turn(match: Match) -> list[Answer]:
     answers = first_hex_turn(match.game)[:-1]
-    for answer in answers:
-        match.submit(answer)
-        match.finish_playback()
+    play_answers(match, *answers)
     return answers
 
 

@@ -93,10 +93,9 @@ class MatchDriver:
         else:
             assert self.scene.input.hex_at(self.hex_center(answer)) == answer, "the hex is covered"
             self.click_hex(answer)
-        assert len(self.match.history) == before + 1, (
-            f"{answer} was not accepted: {self.scene.action_bar.message}"
-        )
-        assert self.match.history[-1].answer == answer
+        assert len(self.match.history) > before, f"{answer} was not accepted: {self.scene.action_bar.message}"
+        assert self.match.history[before].answer == answer
+        assert all(step.is_automatic for step in self.match.history[before + 1 :])
 
     def random_answer(self, rng: Rng) -> Answer:
         """Returns a random legal answer. Hexes are preferred to options that end an action, so actions are

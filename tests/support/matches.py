@@ -133,7 +133,17 @@ def state_and_viewer(match: Match) -> tuple[MatchState, int | None]:
     return match.state, match.viewer_seat
 
 
+def play_answers(match: Match, *answers: Answer) -> None:
+    """Plays the answers of a human, except those that the match has already played automatically."""
+    start = len(match.history)
+    for index, answer in enumerate(answers):
+        if len(match.history) == start + index:
+            match.submit(answer)
+            match.finish_playback()
+        assert match.history[start + index].answer == answer
+
+
 def play_one_answer(match: Match, rng: Rng) -> None:
-    """Advances the match until one more answer is recorded."""
+    """Advances the match until one more answer is recorded, and those that follow automatically."""
     answer_count = len(match.record.answers)
     play_until(match, rng, lambda match: len(match.record.answers) > answer_count)

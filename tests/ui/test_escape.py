@@ -164,7 +164,7 @@ CASES = {
     "table-turn-by-turn": "MatchScene > PauseMenu > MatchScene",
     "table-curtain": "HandoffOverlay > PauseMenu > HandoffOverlay",
     "table-recap": "RecapOverlay > MatchScene > PauseMenu",
-    "table-tutor": "TutorDialog > MatchScene > PauseMenu",
+    "table-tutor": "TutorDialog > MatchScene > MatchScene > PauseMenu",  # dismisses a message first
     "table-tutor-shows": "BetterTurnOverlay > TutorDialog > MatchScene",
     "half-made choice": "MatchScene > MatchScene > PauseMenu",
     "focused button": "MatchScene > MatchScene > PauseMenu",

@@ -56,8 +56,9 @@ def use_option(app: App, game: Game, option: str) -> MatchDriver:
     before = position_data(driver.match.game)
     app.draw(app.surface)
     assert position_data(driver.match.game) == before, "drawing should not change the game"
+    answer_count = len(driver.match.history)
     driver.submit(option)
-    assert TileUsed(0, option) in driver.match.history[-1].events
+    assert TileUsed(0, option) in driver.match.history[answer_count].events
     driver.finish_action(Rng(5))
     assert not driver.match.game.has_open_action
     assert driver.scene.side_panel.log_builder.lines
@@ -159,7 +160,7 @@ def test_city_hall_shows_its_seven_hexes(app: App) -> None:
 def test_sword_names_every_affected_player(app: App) -> None:
     game = make_position(
         {"nomads": [{"kind": "sword", "fresh": False}]},
-        more=[{"settlements": [[18, 0]], "hand": ["grass"]}],
+        more=[{"settlements": [[18, 0], [18, 1]], "hand": ["grass"]}],
     )
     driver = MatchDriver(app, match_from_game(game, "person", "easy", "hard"))
     driver.submit("sword")

@@ -12,7 +12,7 @@ import pytest
 from support.app_driver import advance, assert_no_overlap, click, press, top_scene
 from support.match_driver import MatchDriver
 from support.matches import InProcessAIClient, make_seats, match_from_game, new_match, state_and_viewer
-from support.scenario import scenario
+from support.scenario import hex_id_at, scenario
 
 from kingdom.match.controller import Match
 from kingdom.match.interface import MatchStep
@@ -233,6 +233,20 @@ def test_undo_explains_that_there_is_nothing_to_undo(app: App, modifier: int) ->
     driver = driver_on_human_turn(app, "person", "easy")
     press(app, pygame.K_z, mod=modifier)
     assert driver.scene.action_bar.message == app.tr("ui.table.undo.nothing")
+
+
+def test_message_explains_an_automatic_answer(app: App) -> None:
+    land = dict.fromkeys([(5, 5), (5, 6), (5, 7), (9, 9), (9, 10)], "G")
+    game = scenario(land, base="D", card="grass", deck=["grass"] * 4)
+    driver = MatchDriver(app, match_from_game(game, "person", "random"), speed="normal")
+    driver.click_hex(hex_id_at(9, 9))
+    assert [step.is_automatic for step in driver.match.history] == [False, True]
+    assert driver.scene.action_bar.message == app.tr("ui.table.automatic")
+    assert len(driver.scene.playback.animator.animations) == 2
+    driver.press_key(pygame.K_z, pygame.KMOD_CTRL)
+    assert (driver.scene.action_bar.message, driver.match.history) == ("", [])
+    driver.click_hex(hex_id_at(5, 6))
+    assert (driver.scene.action_bar.message, len(driver.match.history)) == ("", 1)
 
 
 def test_hint_clears_focus(app: App) -> None:

@@ -53,7 +53,7 @@ def driver(shared_app: App, request: pytest.FixtureRequest, monkeypatch: pytest.
     match.tutor = AlwaysWarningTutor()
     match.tutor.min_loss_by_seat = {0: 1.0}
     driver = MatchDriver(shared_app, match)
-    for _ in range(3):
+    while match.decision().cells:
         driver.click_hex(first_hex(match.decision().cells))
     driver.click(driver.scene.action_bar.end_button)
     assert match.state is MatchState.TUTOR_WARNING

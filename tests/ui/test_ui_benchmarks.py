@@ -128,10 +128,11 @@ def test_clicks_do_not_wait_for_the_disk() -> None:
     match_scene = latency_bench.start_match("easy")
     while match_scene.match.state not in HUMAN_MAY_ANSWER:
         match_scene = latency_bench.start_match("easy")
-    for answer_count in range(1, 4):
-        assert match_scene.match.decision().cells
+    while match_scene.match.decision().cells:
+        answer_count = len(match_scene.match.history)
         latency_bench.time_build_click(match_scene)
-        assert len(match_scene.match.history) == answer_count
+        assert len(match_scene.match.history) > answer_count
+    assert len(match_scene.match.history) == 3
     assert latency_bench.app.save_store.has_pending
     disk_released.set()
     latency_bench.close()

@@ -11,6 +11,7 @@ import pygame
 
 from kingdom.learn.puzzle_session import CLOSE, NEXT, RETRY, GoldGain, PuzzleResult, PuzzleSession
 from kingdom.match.controller import Match
+from kingdom.record import Record
 from kingdom.rules.decision_frames import Answer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT
@@ -216,12 +217,9 @@ def _own_turn_step(translator: Translator, session: PuzzleSession, outcome: Puzz
 
 
 def _replay_turn(session: PuzzleSession, answers: tuple[Answer, ...]) -> Match:
-    """Starts a new match from the puzzle, plays these answers and returns the match."""
-    match = PuzzleSession(session.puzzle, session.player_name).match
-    for answer in answers:
-        match.submit(answer)
-        match.finish_playback()
-    return match
+    """Returns a match in which these answers have been played from the start of the puzzle."""
+    record = session.match.record
+    return Match.restore(Record(record.setup, record.seats, [*session.puzzle.answers, *answers]))
 
 
 def _change_steps(translator: Translator, session: PuzzleSession, match: Match) -> list[SolutionStep]:

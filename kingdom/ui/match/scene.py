@@ -44,6 +44,8 @@ from kingdom.ui.widgets.tooltip import Tooltip
 GLOW_FADE_IN_SECONDS = 0.18
 HINT_MESSAGE_SECONDS, THINKING_MESSAGE_SECONDS = 15.0, 60.0
 """Seconds for which a hint and the "thinking" message stay visible."""
+AUTOMATIC_MESSAGE_SECONDS = 4.0
+"""Seconds for which the message about an answer that was played automatically stays visible."""
 SHORT_POLL_SECONDS = 0.05
 """Polling interval in seconds while a banner or marks on the board are about to disappear."""
 
@@ -296,7 +298,9 @@ class MatchScene(BoardScene):
         match update.trigger:
             case Trigger.SUBMIT | Trigger.CONFIRM_WARNED_ANSWER:
                 self._play_events(update)
-                self.action_bar.show_message("", 0)
+                is_automatic = match.history[-1].is_automatic
+                text = app.tr("ui.table.automatic") if is_automatic else ""
+                self.action_bar.show_message(text, AUTOMATIC_MESSAGE_SECONDS)
                 self.group.set_focus(None)
                 self.input.reset_keyboard_cursor()
                 if not match.game.over and match.deciding_seat == match.history[-1].player:

@@ -115,6 +115,16 @@ def open_end_of_turn(app: App) -> None:
     show_match(app, match, "person", "hard", "medium", "easy")
 
 
+@scene_maker("table-automatic")
+def open_automatic_answer(app: App) -> None:
+    """Shows the message after an answer that was played automatically."""
+    match = Match.new(GameSetup(2, seed=1, start_player=0), make_seats("person", "easy"), None, NoAIClient())
+    match_scene = show_match(app, match, "person", "easy")
+    while not match_scene.action_bar.message:
+        match_scene.commands.submit_answer(first_hex(match.decision().cells))
+    match_scene.action_bar.show_message(match_scene.action_bar.message, float("inf"))
+
+
 @scene_maker("table-curtain")
 def open_handoff(app: App) -> None:
     show_match(app, Match.new(GameSetup(2, seed=4), make_seats("person", "person"), None, NoAIClient()))

@@ -83,8 +83,8 @@ def open_hint(app: App) -> None:
 @scene_maker("puzzle-solved")
 def open_solved(app: App) -> None:
     scene = open_puzzle(app, longest_puzzle())
-    for answer in scene.session.puzzle.solution:
-        scene.commands.submit_answer(answer)
+    while not scene.session.is_complete:
+        scene.commands.submit_answer(scene.session.next_solution_answer[0])
         wait_for_animations(app, 0.1)
     wait_for_stats(app)
     overlay = app.scene

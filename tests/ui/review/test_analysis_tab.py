@@ -296,6 +296,7 @@ def test_esc_asks_before_it_ends_a_retry(app: App) -> None:
     retry_scene = top_scene(app)
     assert isinstance(retry_scene, RetryScene)
     retry_scene.commands.submit_answer(first_hex(retry_scene.match.decision().cells))
+    retry_scene.action_bar.show_message("", 0)
     press(app, pygame.K_ESCAPE)
     dialog = top_scene(app)
     assert isinstance(dialog, Dialog)

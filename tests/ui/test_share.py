@@ -7,6 +7,7 @@ import gc
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from itertools import pairwise
@@ -34,6 +35,7 @@ from kingdom.rules.rng import Rng
 from kingdom.rules.setup import GameSetup, new_game
 from kingdom.text.translator import LANGUAGES
 from kingdom.ui.final_scoring.scene import FinalScoringScene
+from kingdom.ui.framework import pictures
 from kingdom.ui.framework.app import App
 from kingdom.ui.menus.saved_games import SavedGamesPage
 from kingdom.ui.share import export_job, game_images
@@ -55,6 +57,7 @@ from kingdom.ui.share.game_images import (
     GameImagePainter,
     animation_frames,
 )
+from kingdom.ui.widgets.controls import Button
 from kingdom.worker.client import Job, Session, WorkerClient
 from kingdom.worker.messages import ProcessError
 
@@ -378,6 +381,79 @@ def test_dialog_exports_and_shows_the_path(shared_app: App, dialog: ShareDialog,
     assert_no_overlap(dialog, shared_app.size)
     press(shared_app, 27)
     assert dialog not in shared_app.scenes
+
+
+@pytest.fixture
+def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Path]:
+    """Returns a function that installs fake desktop tools, which exit with a code. It returns the file that
+    contains the arguments of the last call."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+
+    def install(exit_code: int) -> Path:
+        for name in ("xdg-open", "xclip"):
+            script = folder / name
+            script.write_text(f'#!/bin/sh\nprintf "%s|" {name} "$@" > {folder}/calls\nexit {exit_code}\n')
+            script.chmod(0o755)
+        return folder / "calls"
+
+    return install
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="uses the tools of Linux desktops")
+def test_folder_is_opened_and_picture_copied(
+    shared_app: App, dialog: ShareDialog, tmp_path: Path, tools: Callable[[int], Path]
+) -> None:
+    """The buttons of a finished picture call the tools of the desktop. If a tool fails or is missing, a toast
+    says so plainly."""
+    click(shared_app, dialog.buttons[0])
+    assert dialog.job is not None
+    dialog.job.finish(dialog.path)
+    advance(shared_app, 0.1)
+    open_button, copy_button, *_ = dialog.buttons
+
+    def press_button(button: Button) -> list[str]:
+        shared_app.toasts.clear()
+        click(shared_app, button)
+        if dialog.desktop_task is not None:
+            dialog.desktop_task.join()
+        advance(shared_app, 0.1)
+        return [toast.text for toast in shared_app.toasts]
+
+    tr = shared_app.tr
+    opening_failed = tr("ui.share.folder.failed", folder=dialog.path.parent)
+    assert press_button(open_button) == [opening_failed], "the tool is missing"
+    assert press_button(copy_button) == [tr("ui.share.picture.failed.linux")]
+    calls = tools(0)
+    assert press_button(open_button) == []
+    assert calls.read_text() == f"xdg-open|{dialog.path.parent}|"
+    assert press_button(copy_button) == [tr("ui.share.picture.copied")]
+    assert calls.read_text() == f"xclip|-selection|clipboard|-target|image/png|-in|{dialog.path}|"
+    tools(1)
+    assert press_button(open_button) == [opening_failed]
+    assert press_button(copy_button) == [tr("ui.share.picture.failed.linux")]
+
+
+def test_only_pictures_can_be_copied(shared_app: App, dialog: ShareDialog) -> None:
+    """An animation has no button that copies it as a picture."""
+    dialog.format_dropdown.select(1)
+    click(shared_app, dialog.buttons[0])
+    assert dialog.job is not None
+    dialog.job.finish(dialog.path)
+    advance(shared_app, 0.1)
+    texts = [button.text for button in dialog.buttons]
+    assert shared_app.tr("ui.share.open") in texts
+    assert shared_app.tr("ui.share.picture") not in texts
+
+
+def test_frozen_build_gives_tools_the_libraries_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/kingdom")
+    assert "LD_LIBRARY_PATH" not in pictures.tool_environment()
+    monkeypatch.setenv("LD_LIBRARY_PATH_ORIG", "/usr/local/lib")
+    assert pictures.tool_environment()["LD_LIBRARY_PATH"] == "/usr/local/lib"
 
 
 def test_failed_export_returns_to_the_form(shared_app: App, dialog: ShareDialog, tmp_path: Path) -> None:

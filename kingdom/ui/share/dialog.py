@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import logging
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from kingdom.record import Record
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton
-from kingdom.ui.framework.pictures import pictures_folder
+from kingdom.ui.framework.pictures import copy_picture, open_folder, pictures_folder
 from kingdom.ui.framework.settings import MAX_PATH_LENGTH
 from kingdom.ui.share.export_job import ExportRequest, default_export_path, start_export
-from kingdom.ui.share.game_images import EXPORT_SUFFIXES
+from kingdom.ui.share.game_images import EXPORT_SUFFIXES, PNG
 from kingdom.ui.widgets import clipboard
 from kingdom.ui.widgets.controls import Button, Label, ProgressBar
 from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.ui.widgets.layout import Item, VBox
 from kingdom.ui.widgets.text_field import TextField
 from kingdom.worker.client import Job
+from kingdom.worker.executor import BackgroundTask, IsNeeded
 from kingdom.worker.messages import ProcessError
 
+log = logging.getLogger(__name__)
+
+ON_LINUX = sys.platform == "linux"
 PROGRESS_INTERVAL_S = 0.1
 """Interval between updates of the progress bar, in seconds."""
 
@@ -29,6 +36,8 @@ class ShareDialog(Dialog):
     def __init__(self, app: App, record: Record) -> None:
         self.record = record
         self.job: Job[Path] | None = None
+        self.desktop_task: BackgroundTask[str] | None = None
+        """Opens the folder or copies the picture. The result is the text of a toast."""
         self.path = Path()
         """Requested path of the exported file."""
         self.format_dropdown = Dropdown(
@@ -106,7 +115,34 @@ class ShareDialog(Dialog):
         clipboard.copy(str(path))
         self.app.toast(self.app.tr("ui.share.copied"))
 
+    def _open_folder(self, path: Path) -> None:
+        failure = self.app.tr("ui.share.folder.failed", folder=path.parent)
+        self._start_desktop_task(lambda: open_folder(path.parent), "", failure)
+
+    def _copy_picture(self, path: Path) -> None:
+        tr = self.app.tr
+        failure = tr("ui.share.picture.failed.linux" if ON_LINUX else "ui.share.picture.failed")
+        self._start_desktop_task(lambda: copy_picture(path), tr("ui.share.picture.copied"), failure)
+
+    def _start_desktop_task(self, action: Callable[[], object], success: str, failure: str) -> None:
+        """Runs an action on a thread and shows its outcome in a toast."""
+
+        def run(is_needed: IsNeeded) -> str:
+            try:
+                action()
+            except OSError:
+                log.warning("a tool of the desktop failed", exc_info=True)
+                return failure
+            return success
+
+        if self.desktop_task is None:
+            self.desktop_task = BackgroundTask(run)
+
     def update(self, seconds: float) -> bool:
+        if self.desktop_task is not None and self.desktop_task.is_done:
+            if self.desktop_task.result:
+                self.app.toast(self.desktop_task.result)
+            self.desktop_task = None
         job = self.job
         if job is not None and job.is_done and len(self.buttons) == 1:
             self._show_result(job)
@@ -123,6 +159,12 @@ class ShareDialog(Dialog):
             return
         self._show_step(
             tr("ui.share.done", file=path),
+            Button(tr("ui.share.open"), lambda: self._open_folder(path)),
+            *(
+                [Button(tr("ui.share.picture"), lambda: self._copy_picture(path))]
+                if path.suffix == PNG
+                else []
+            ),
             Button(tr("ui.share.copy"), lambda: self._copy_path(path)),
             Button(tr("ui.ok"), self._close, kind="primary"),
         )

@@ -93,6 +93,7 @@ def test_missing_settings_keep_their_defaults() -> None:
         "full_screen": False,
         "window": [1600, 1000],
         "interface_scale": 1.0,
+        "high_contrast": False,
         "marks": False,
         "grid": False,
         "live_gold": True,

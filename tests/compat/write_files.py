@@ -232,6 +232,7 @@ def settings() -> Settings:
         full_screen=True,
         window=[1280, 800],
         interface_scale=1.25,
+        high_contrast=True,
         marks=True,
         grid=True,
         live_gold=False,

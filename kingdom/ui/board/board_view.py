@@ -117,6 +117,7 @@ class BoardView:
             # With larger hexes, the island would look closer than the board.
             max_hex_width = unzoomed_grid.hex_width
         self._ghost_cache.clear()
+        self._highlight_sprites.clear()
 
     def show_grid_lines(self, visible: bool) -> None:
         """Shows or hides the lines between hexes."""

@@ -30,6 +30,8 @@ STRONG_HIGHLIGHTS = ("glow", "hint")
 """Highlights that must stand out from everything else: the hexes to choose from, and the hint."""
 MIN_OUTLINE_PX = 2.6
 """Minimum thickness of their outlines in pixels, for small hexes."""
+HIGH_CONTRAST_THICKNESS = 1.4
+"""In high contrast, outlines are this many times as thick."""
 BULB_CENTER, BULB_SIZE, MIN_BULB_PX = (0.24, -0.26), 0.5, 13
 """Position and size of the bulb on a hinted hex in hex widths, and its minimum size in pixels."""
 MAX_CACHE_BYTES = 4_000_000
@@ -66,6 +68,8 @@ class HighlightSprites:
         """Renders a hexagon whose fill and outline have the same color. Dark lines on both sides of the
         outline and a light line inside it keep it visible on sand."""
         color, fill, outline, thickness, size = self._style(name)
+        if self.renderer.high_contrast:
+            outline, thickness = min(255, 2 * outline), thickness * HIGH_CONTRAST_THICKNESS
         fill, outline = round(fill * strength), round(outline * strength)
         thickness = max(thickness, MIN_OUTLINE_PX / width) if name in STRONG_HIGHLIGHTS else thickness
         dark, light = self.renderer.color("outline_dark"), self.renderer.color("outline_light")

@@ -4,7 +4,7 @@ move."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import pygame
@@ -32,18 +32,21 @@ BAND_HEIGHT_PX = 512
 
 @dataclass(frozen=True)
 class TerrainViewKey:
-    """Everything that painted terrain depends on: the pane's size, the zoom, and the hex positions when fully
-    zoomed out."""
+    """Everything that painted terrain depends on: the pane's size, the zoom, the hex positions when fully
+    zoomed out, and the contrast."""
 
     size: tuple[int, int]
     zoom: float
     unzoomed_grid: HexGrid
+    high_contrast: bool = False
+    """Affects the parchment around the map."""
 
     def matches(self, other: TerrainViewKey) -> bool:
         """True if terrain painted for the other key also looks sharp with this key."""
         return (
             self.size == other.size
             and self.unzoomed_grid == other.unzoomed_grid
+            and self.high_contrast == other.high_contrast
             and abs(self.zoom - other.zoom) < 1e-6
         )
 
@@ -72,7 +75,7 @@ class TerrainLayer:
         width, height = self.image.get_size()
         if width * height < DOWNSCALE_FROM_PIXELS:
             return self
-        view_key = TerrainViewKey(self.view_key.size, self.view_key.zoom / 2, self.view_key.unzoomed_grid)
+        view_key = replace(self.view_key, zoom=self.view_key.zoom / 2)
         image = pygame.transform.smoothscale(self.image, (width // 2, height // 2))
         offset = round(self.offset[0] / 2), round(self.offset[1] / 2)
         return TerrainLayer(

@@ -185,7 +185,9 @@ class MapPane:
 
     @property
     def _view_key(self) -> TerrainViewKey:
-        return TerrainViewKey(self.rect.size, self.camera.zoom, self.unzoomed_grid)
+        return TerrainViewKey(
+            self.rect.size, self.camera.zoom, self.unzoomed_grid, self.renderer.high_contrast
+        )
 
     @property
     def is_sharp(self) -> bool:

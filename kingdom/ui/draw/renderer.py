@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import pygame
 
@@ -17,6 +19,7 @@ from kingdom.paths import shipped_data_dir
 from kingdom.ui.draw.fonts import RGB, TEXT_STYLES, Fonts
 from kingdom.ui.draw.nine_patch import NinePatch
 from kingdom.ui.draw.sprite_sheets import MissingAsset, Sprite, SpriteSheets, resize_sprite
+from kingdom.ui.draw.supersampling import render_supersampled
 from kingdom.ui.draw.surface_cache import SurfaceCache
 
 DESIGN_SIZE = (1600, 1000)
@@ -42,17 +45,34 @@ PANEL_SPRITES = {
 }
 PANEL_TEXTURES = {"panel_parchment": "parchment", "panel_walnut": "table"}
 """Texture names by panel sprite, for panels that have a texture."""
+TEXTURE_COLORS = {"parchment": "parchment", "table": "walnut_dark"}
+"""Colors that replace the textures in high contrast."""
+BOX_RADIUS_PX, BOX_OUTLINE_PX, BOX_SUPERSAMPLING = 6, 2, 4
+"""Shape of the boxes that replace nine-patches in high contrast, in pixels of the sprite."""
 
 log = logging.getLogger(__name__)
 
 
-def load_theme(path: Path) -> dict[str, RGB]:
-    """Loads the theme's colors by name."""
+class Theme(NamedTuple):
+    """The colors of the UI by name, and what differs in high contrast."""
+
+    colors: dict[str, RGB]
+    high_contrast_colors: dict[str, RGB]
+    high_contrast_boxes: dict[str, tuple[str, str]]
+    """Nine-patches that become plain boxes, with the names of their fill and outline colors."""
+
+
+def load_theme(path: Path) -> Theme:
+    """Loads the theme."""
     try:
-        return {
-            name: (rgb[0], rgb[1], rgb[2])
-            for name, rgb in json.loads(path.read_text(encoding="utf-8"))["colours"].items()
-        }
+        data = json.loads(path.read_text(encoding="utf-8"))
+        high_contrast = data["high_contrast"]
+        colors, strong_colors = (
+            {name: (rgb[0], rgb[1], rgb[2]) for name, rgb in part["colours"].items()}
+            for part in (data, high_contrast)
+        )
+        boxes = {name: (box[0], box[1]) for name, box in high_contrast["boxes"].items()}
+        return Theme(colors, colors | strong_colors, boxes)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise MissingAsset(f"{path} is damaged: {error}") from error
 
@@ -65,10 +85,12 @@ class Renderer:
         sprites: SpriteSheets | None = None,
         size: tuple[int, int] = DESIGN_SIZE,
         interface_scale: float = 1.0,
+        high_contrast: bool = False,
     ) -> None:
         assets = shipped_data_dir("assets")
         self.sprites = sprites or SpriteSheets(assets / "sheets")
-        self.colors = load_theme(assets / "theme.json")
+        self.theme = load_theme(assets / "theme.json")
+        self.high_contrast = high_contrast
         self.missing_assets: list[str] = []
         """Requested sprites that do not exist."""
         self.scale = 1.0
@@ -76,10 +98,20 @@ class Renderer:
         self.fonts = Fonts()
         self._cache = SurfaceCache[tuple[object, ...]](MAX_CACHE_BYTES)
         self._textures: dict[str, pygame.Surface] = {}
-        self.resize(size, interface_scale)
+        self.resize(size, interface_scale, high_contrast)
 
-    def resize(self, size: tuple[int, int], interface_scale: float = 1.0) -> None:
-        """Adapts to a new window size and the player's UI scale."""
+    @property
+    def colors(self) -> dict[str, RGB]:
+        """The colors in use by name."""
+        return self.theme.high_contrast_colors if self.high_contrast else self.theme.colors
+
+    def resize(
+        self, size: tuple[int, int], interface_scale: float = 1.0, high_contrast: bool = False
+    ) -> None:
+        """Adapts to a new window size, the player's UI scale and the contrast."""
+        if high_contrast != self.high_contrast:
+            self.high_contrast = high_contrast
+            self._textures.clear()
         width, height = size
         natural_scale = min(width / DESIGN_SIZE[0], height / DESIGN_SIZE[1])
         max_scale = max(natural_scale, min(width / MIN_DESIGN_SIZE[0], height / MIN_DESIGN_SIZE[1]))
@@ -280,20 +312,42 @@ class Renderer:
         key = ("nine", name, size)
         stretched = self._cache.get(key)
         if stretched is None:
-            sprite = self.find_sprite(INTERFACE_SHEET, name)
+            sprite = self._find_nine_patch(name)
             stretched = (
                 _missing_image(size) if sprite is None else NinePatch(sprite, size, self.scale).render()
             )
-            if sprite is not None and name in PANEL_TEXTURES:
+            if sprite is not None and self._has_texture(name):
                 self._apply_texture(stretched, PANEL_TEXTURES[name])
             self._cache.put(key, stretched)
         return stretched
+
+    def _find_nine_patch(self, name: str) -> Sprite | None:
+        """Returns the sprite of a nine-patch. In high contrast, most are plain boxes with an outline."""
+        sprite = self.find_sprite(INTERFACE_SHEET, name)
+        box = self.theme.high_contrast_boxes.get(name) if self.high_contrast else None
+        if sprite is None or box is None:
+            return sprite
+        fill, outline = (*self.color(box[0]), 255), (*self.color(box[1]), 255)
+        outline_px = BOX_OUTLINE_PX * BOX_SUPERSAMPLING
+
+        def draw(large: pygame.Surface) -> None:
+            rect = large.get_rect()
+            radius = min(BOX_RADIUS_PX * BOX_SUPERSAMPLING, min(rect.size) // 2)
+            pygame.draw.rect(large, outline, rect, border_radius=radius)
+            inner_rect = rect.inflate(-2 * outline_px, -2 * outline_px)
+            pygame.draw.rect(large, fill, inner_rect, border_radius=max(0, radius - outline_px))
+
+        surface = render_supersampled(sprite.surface.get_size(), BOX_SUPERSAMPLING, (*outline[:3], 0), draw)
+        return replace(sprite, surface=surface)
+
+    def _has_texture(self, name: str) -> bool:
+        return name in PANEL_TEXTURES and not self.high_contrast
 
     def _draw_large_panel(
         self, surface: pygame.Surface, name: str, rect: pygame.Rect, skip_center: bool
     ) -> None:
         """Draws a large panel, caching only its edges."""
-        sprite = self.find_sprite(INTERFACE_SHEET, name)
+        sprite = self._find_nine_patch(name)
         if sprite is None:
             surface.blit(_missing_image(rect.size), rect)
             return
@@ -303,7 +357,7 @@ class Renderer:
         if len(edges) < len(keys):
             edges = []
             for key, (edge, position) in zip(keys, patch.render_edges(), strict=True):
-                if name in PANEL_TEXTURES:
+                if self._has_texture(name):
                     self._apply_texture(edge, PANEL_TEXTURES[name], position)
                 self._cache.put(key, edge)
                 # Don't reread the edges from the cache: in a small cache, storing one edge may evict another.
@@ -326,10 +380,10 @@ class Renderer:
         """Returns the tile that fills the middle of large panels."""
         if name not in self._textures:
             tile = pygame.Surface((256, 256), pygame.SRCALPHA, 32)
-            if name in PANEL_TEXTURES:
+            if self._has_texture(name):
                 tile = pygame.Surface(self._texture(PANEL_TEXTURES[name]).get_size(), pygame.SRCALPHA, 32)
             tile.fill(color)
-            if name in PANEL_TEXTURES:
+            if self._has_texture(name):
                 self._apply_texture(tile, PANEL_TEXTURES[name])
             self._textures[name] = tile.convert(32, 0) if color.a == 255 else tile
         return self._textures[name]
@@ -386,6 +440,8 @@ class Renderer:
         if name not in self._textures:
             sprite = self.find_sprite(INTERFACE_SHEET, name)
             tile = pygame.Surface((512, 512), 0, 32) if sprite is None else sprite.surface.copy()
+            if self.high_contrast:
+                tile.fill(self.color(TEXTURE_COLORS[name]))
             self._textures[name] = tile.convert(32, 0)
         return self._textures[name]
 

@@ -342,6 +342,7 @@ class GoldChart(CachedWidget):
             label_width = width + min(renderer.px(8), segment.width - width - 2)
             label_height = min(height, segment.height - 4)
             label = segment.inflate(label_width - segment.width, label_height - segment.height)
+            color = renderer.color("walnut_dark") if renderer.high_contrast else color
             pygame.draw.rect(surface, color, label, border_radius=renderer.px(5))
             renderer.draw_text(surface, text, label, "bold", text_color_on(color), "center", "middle")
         pygame.draw.rect(surface, renderer.color("walnut_dark"), segment, 1)

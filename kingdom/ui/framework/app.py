@@ -126,7 +126,9 @@ class App:
         if size is None and self.settings_store.is_first_start:
             self._choose_initial_size()
         self._open_window(size)
-        self.renderer = Renderer(sprites, self.available_size, interface_scale=self.settings.interface_scale)
+        self.renderer = Renderer(
+            sprites, self.available_size, self.settings.interface_scale, self.settings.high_contrast
+        )
         self.sound = AudioPlayer(
             shipped_data_dir("assets") / "sounds", self.settings.effects, self.settings.music
         )
@@ -172,7 +174,7 @@ class App:
     def apply_settings(self) -> None:
         """Applies the current settings and lays out all scenes. Called after the window size or a setting has
         changed."""
-        self.renderer.resize(self.available_size, self.settings.interface_scale)
+        self.renderer.resize(self.available_size, self.settings.interface_scale, self.settings.high_contrast)
         trim_malloc()  # Frees the memory of surfaces made for the old size.
         self.translator = Translator(self.settings.language)
         self.sound.set_volumes(self.settings.effects, self.settings.music)

@@ -102,6 +102,7 @@ class Settings:
         default_factory=lambda: [1600, 1000]
     )
     interface_scale: Annotated[float, Range(MIN_UI_SCALE, MAX_UI_SCALE)] = 1.0
+    high_contrast: bool = False
     marks: bool = False
     grid: bool = False
     live_gold: bool = True

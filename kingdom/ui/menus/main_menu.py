@@ -36,6 +36,10 @@ MENU_COLUMNS = (("play",), ("learn", "create"), ("challenge",))
 BOTTOM_ROW = ("chronicle", "settings", "quit")
 
 
+HIGH_CONTRAST_DIM_ALPHA = 170
+"""Opacity, from 0 to 255, of the dark layer over the background in high contrast."""
+
+
 class MainMenu(Scene):
     prewarms_ai = True
 
@@ -233,6 +237,8 @@ class MainMenu(Scene):
         renderer = self.app.renderer
         renderer.fill_texture(surface, surface.get_rect(), "table")
         self.background.draw(surface)
+        if renderer.high_contrast:
+            renderer.draw_tint(surface, surface.get_rect(), HIGH_CONTRAST_DIM_ALPHA)
         for label in self._labels:  # a shadow keeps the text readable over the board
             renderer.draw_text(
                 surface,

@@ -577,6 +577,22 @@ class TwoColorBar(Widget):
             pygame.draw.rect(surface, renderer.color(self.colors[0]), filled, border_radius=radius)
         area, (left, right) = inner.inflate(-renderer.px(16), 0), self.end_labels
         if self.fraction > 0.12:
-            renderer.draw_text(surface, left, area, "tiny", "text", "left", "middle")
+            self._draw_label(surface, renderer, left, area, "text", "left")
         if self.fraction < 0.88:
-            renderer.draw_text(surface, right, area, "tiny", "text_on_walnut", "right", "middle")
+            self._draw_label(surface, renderer, right, area, "text_on_walnut", "right")
+
+    def _draw_label(
+        self,
+        surface: pygame.Surface,
+        renderer: Renderer,
+        text: str,
+        area: pygame.Rect,
+        color: str,
+        align: str,
+    ) -> None:
+        if renderer.high_contrast:
+            plate = pygame.Rect(area.left, area.top, renderer.measure(text, "tiny")[0], area.height)
+            plate.right = area.right if align == "right" else plate.right
+            renderer.draw_tint(surface, plate.inflate(renderer.px(8), 0), 255, "walnut_dark")
+            color = "text_on_walnut"
+        renderer.draw_text(surface, text, area, "tiny", color, align, "middle")

@@ -24,6 +24,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.json_values import (
     int_reader,
     read_answer,
+    read_bool,
     read_dict,
     read_grid,
     read_list,
@@ -49,7 +50,9 @@ FORMAT = "kingdom-record/1"
 MAX_PLAYER_NAME_LENGTH = 24
 MAX_STORED_NAME_LENGTH = 80
 
-_RECORD_KEYS = ("format", "game", "name", "date", "setup", "seats", "answers", "result", "from", "check")
+_RECORD_KEYS = (
+    "format", "game", "name", "date", "setup", "seats", "changed", "answers", "result", "from", "check"
+)  # fmt: skip
 SETUP_KEYS = (
     "players",
     "boxes",
@@ -96,6 +99,9 @@ class Record:
     """Name given by the player."""
     date: str = ""
     """Time of the last saved answer, in UTC: `2026-11-16T20:15:07Z`."""
+    seats_changed: bool = False
+    """True if someone changed the seats during the game. Such a game counts for no rating, achievement or
+    daily result."""
 
 
 def position_hash(game: Game) -> str:
@@ -261,6 +267,8 @@ def write_record(record: Record) -> str:
     if record.date:
         data["date"] = record.date
     data |= {"setup": write_setup(record.setup), "seats": record.seats, "result": record.result}
+    if record.seats_changed:
+        data["changed"] = True
     if record.branched_from is not None:
         data["from"] = {"game": record.branched_from.game_id, "answers": record.branched_from.answer_count}
     answer_data = [write_answer(answer) for answer in record.answers]
@@ -317,6 +325,7 @@ def read_record(text: str) -> Record:
         _read_line(data.get("game", ""), "game"),
         _read_line(data.get("name", ""), "name"),
         _read_date(data.get("date", "")),
+        read_bool(data.get("changed", False), "changed"),
     )
 
 

@@ -108,7 +108,7 @@ MAPS = tuple(
         if 'name="kind" value="board"' in path.read_text(encoding="utf-8")
     )
 )
-PAUSE_BUTTONS = ("save", "review", "settings", "rules", "code", "restart", "leave", "quit")
+PAUSE_BUTTONS = ("save", "players", "review", "settings", "rules", "code", "restart", "leave", "quit")
 REVIEW_BUTTONS = ("share", "play_on", "close")
 """Buttons below the review."""
 ANALYSIS_BUTTONS = ("better", "again", "next")

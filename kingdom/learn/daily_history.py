@@ -88,7 +88,7 @@ def _daily_finish(record: Record, ended: str) -> DailyFinish | None:
     end_date = date.fromisoformat(ended[:10])
     kinds = [str(seat.get("kind")) for seat in record.seats]
     day = played_challenge_date(record.setup, kinds, end_date)
-    if day is None or record.result is None:
+    if day is None or record.result is None or record.seats_changed:
         return None
     game = replay(record)
     if not game.over:

@@ -160,6 +160,7 @@ class Match:
                 branched_from=record.branched_from,
                 game_id=record.game_id,
                 name=record.name,
+                seats_changed=record.seats_changed,
             ),
             save_store,
             ai_client or AIClient(),
@@ -428,7 +429,9 @@ class Match:
         answer_count, seat = len(self.record.answers), self.deciding_seat
         withdrawal = self.ai_client.take_withdrawal(answer_count)
         if withdrawal is not None:
-            self._reassign(Trigger.BOT_WITHDRAWS, seat, FALLBACK_LEVEL, Withdrawal(seat, withdrawal))
+            seats = [*self.seats]
+            seats[seat] = replace(seats[seat], kind=FALLBACK_LEVEL)
+            self.change_seats(seats, Trigger.BOT_WITHDRAWS, Withdrawal(seat, withdrawal))
             return
         answer = self.ai_client.take_answer(answer_count)
         if answer is not None:
@@ -504,21 +507,32 @@ class Match:
         self.state_machine.fire(Trigger.REQUEST_HINT)
 
     def reassign_seat(self, seat: int, kind: str) -> None:
-        """Reassigns a seat to a different AI level, a bot or a human. An invalid kind raises ValidationError
-        and changes nothing."""
-        self._reassign(Trigger.REASSIGN_SEAT, seat, kind)
+        """Reassigns a seat to a different AI level, a bot or a human."""
+        self.change_seats([*self.seats[:seat], replace(self.seats[seat], kind=kind), *self.seats[seat + 1 :]])
 
-    def _reassign(self, trigger: Trigger, seat: int, kind: str, detail: object = None) -> None:
-        def reassign() -> None:
-            seats = [*self.seats[:seat], replace(self.seats[seat], kind=kind), *self.seats[seat + 1 :]]
-            self.seats = read_seats(write_seats(seats), len(seats))
+    def change_seats(
+        self, seats: Sequence[Seat], trigger: Trigger = Trigger.REASSIGN_SEAT, detail: object = None
+    ) -> None:
+        """Changes the names and kinds of the players. Unless an AI player has failed, the game does not count
+        from then on. Invalid seats raise ValidationError and change nothing.
+
+        The turn can still be undone if its player stays. The human at the screen stays there."""
+
+        def change() -> None:
+            humans, deciding_seat, old_seats = self.human_seats, self.deciding_seat, self.seats
+            self.seats = read_seats(write_seats(seats), len(old_seats))
             self.record.seats = write_seats(self.seats)
-            self.hint = self.screen_seat = None
-            self._undo_stack.clear()
-            self._redo_answers.clear()
+            self.record.seats_changed |= trigger is Trigger.REASSIGN_SEAT and self.ai_failure is None
+            self.hint = None
+            at_screen = humans[0] if len(humans) == 1 else self.screen_seat
+            stays = at_screen in self.human_seats and len(self.human_seats) > 1
+            self.screen_seat = at_screen if stays else None
+            if self.seats[deciding_seat].kind != old_seats[deciding_seat].kind:
+                self._undo_stack.clear()
+                self._redo_answers.clear()
             self.ai_client.stop()
 
-        self.state_machine.fire(trigger, reassign, detail)
+        self.state_machine.fire(trigger, change, detail)
 
     def _request_ai(self) -> None:
         """Requests the answer of an AI player as soon as it has to decide, even during playback.
@@ -574,6 +588,7 @@ GUARD_PREDICATES: dict[Guard, Callable[[Match], bool]] = {
     Guard.NO_HINT_YET: lambda match: match.hint is None,
     Guard.NOT_WARNED_YET: lambda match: match._warned_turn_start != match._turn_start,
     Guard.GAME_OVER: lambda match: match.game.over,
+    Guard.GAME_NOT_OVER: lambda match: not match.game.over,
     Guard.ON_HOLD: lambda match: match.instructor is not None and match.instructor.holds_match,
     Guard.AI_DECIDES: lambda match: not match.seats[match.deciding_seat].is_human,
     Guard.AFTER_LAST_TURN: lambda match: match.game.phase == PHASE_AFTER_LAST_TURN,

@@ -210,6 +210,9 @@ class PlayableMatch(MatchView, Protocol):
     def reassign_seat(self, seat: int, kind: str) -> None:
         """Reassigns a seat to a different AI level, a bot or a human."""
 
+    def change_seats(self, seats: Sequence[Seat]) -> None:
+        """Changes the names and kinds of the players."""
+
     def set_tutor_modes(self, modes_by_name: Mapping[str, str]) -> None:
         """Enables the tutor for the humans whose mode is not OFF."""
 

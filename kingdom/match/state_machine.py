@@ -76,6 +76,7 @@ class Guard(Enum):
     NO_HINT_YET = "there is no hint yet"
     NOT_WARNED_YET = "the tutor has not warned about this turn yet"
     GAME_OVER = "the game is over"
+    GAME_NOT_OVER = "the game is not over"
     ON_HOLD = "a lesson holds the match"
     AI_DECIDES = "an AI player decides"
     AFTER_LAST_TURN = "the last turn is over"
@@ -150,6 +151,7 @@ TRANSITIONS: tuple[Transition, ...] = (
         Trigger.REASSIGN_SEAT,
         NEXT_DECISION,
     ),
+    Transition((MatchState.PLAYBACK,), Trigger.REASSIGN_SEAT, MatchState.PLAYBACK, Guard.GAME_NOT_OVER),
     Transition(
         (*HUMAN_MAY_ANSWER, MatchState.AI_TURN, MatchState.ON_HOLD), Trigger.HOLD_CHANGES, NEXT_DECISION
     ),

@@ -76,6 +76,7 @@ def _new_record(
         branched_from=BranchPoint(
             record.game_id or game_fingerprint(record, len(record.answers)), answer_count
         ),
+        seats_changed=record.seats_changed and answer_count > 0,
     )
 
 

@@ -177,13 +177,16 @@ class StatsDatabase:
             self._add_seats(game, ended_at, finished)
             self._add_achievements(game, ended_at, finished)
             for seat in finished.seats:
-                if seat.is_human:
+                if seat.is_human and finished.counts:
                     self._update_ratings(self.get_or_create_player_id(seat.name), ended_at)
         return True
 
     def _add_seats(self, game: int, ended_at: str, finished: FinishedGame) -> None:
+        """Adds the seats of a game. If the game does not count, its humans are not linked to players, so that
+        only the list of games shows it."""
         for seat_index, seat in enumerate(finished.seats):
-            player_id = self.get_or_create_player_id(seat.name) if seat.is_human else None
+            is_linked = seat.is_human and finished.counts
+            player_id = self.get_or_create_player_id(seat.name) if is_linked else None
             self.connection.execute(
                 "INSERT INTO seats (game, seat, ended, name, person, kind, colour, gold, place, win)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -204,7 +207,7 @@ class StatsDatabase:
                 "INSERT INTO gold VALUES (?, ?, ?, ?)",
                 [(game, seat_index, source, gold) for source, gold in seat.gold_by_source.items()],
             )
-            if player_id is None:
+            if not seat.is_human and finished.counts:
                 self.connection.executemany(
                     "INSERT INTO means VALUES (?, 1, ?) ON CONFLICT (source) DO UPDATE"
                     " SET seats = seats + 1, gold = gold + excluded.gold",

@@ -22,7 +22,7 @@ FORMULA_PREFIXES = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 EXPORT_KEYS: dict[type[object], tuple[str, ...]] = {
     queries.PlayerEntry: ("name", "games", "wins", "last"),
     queries.SeatEntry: ("name", "kind", "colour", "gold", "place", "accuracy", "luck"),
-    queries.GameEntry: ("identity", "ended", "boxes", "cards", "rounds", "file", "seats"),
+    queries.GameEntry: ("identity", "ended", "boxes", "cards", "rounds", "file", "seats", "counts"),
     queries.LevelStats: ("level", "met", "ahead", "gold", "theirs"),
     queries.SourceStats: ("source", "games", "gold", "programs"),
     queries.BoardStats: ("land", "games", "gold", "name", "ended", "file"),
@@ -40,10 +40,7 @@ def stats_report(stats_db: StatsDatabase) -> dict[str, Any]:
     """Returns all statistics as printed by `kingdom chronicle --json`."""
     return {
         "people": [_player_report(stats_db, player) for player in queries.list_players(stats_db)],
-        "games": [
-            {**_entry_as_dict(game), "seats": tuple(_entry_as_dict(seat) for seat in game.seats)}
-            for game in _all_games(stats_db)
-        ],
+        "games": [_game_report(game) for game in _all_games(stats_db)],
         "lands": [_entry_as_dict(entry) for entry in queries.best_results_by_board(stats_db)],
         "lessons": [_entry_as_dict(entry) for entry in queries.finished_lessons(stats_db)],
         "duels": [_entry_as_dict(entry) for entry in queries.head_to_head_stats(stats_db)],
@@ -59,6 +56,12 @@ def stats_report(stats_db: StatsDatabase) -> dict[str, Any]:
 def _entry_as_dict(entry: DataclassInstance) -> dict[str, Any]:
     values = [getattr(entry, field.name) for field in fields(entry)]
     return dict(zip(EXPORT_KEYS[type(entry)], values, strict=True))
+
+
+def _game_report(game: queries.GameEntry) -> dict[str, Any]:
+    """Returns a game as a dict. The key `counts` is present only if the game does not count."""
+    report = {**_entry_as_dict(game), "seats": tuple(_entry_as_dict(seat) for seat in game.seats)}
+    return {key: value for key, value in report.items() if key != "counts" or not game.counts}
 
 
 def _puzzle_player_report(stats_db: StatsDatabase, name: str) -> dict[str, Any]:

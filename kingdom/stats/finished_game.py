@@ -54,6 +54,8 @@ class FinishedGame:
     rounds: int
     answer_count: int
     seats: tuple[FinishedSeat, ...]
+    counts: bool = True
+    """False if the seats were changed during the game. Such a game is only listed."""
 
 
 def make_finished_game(timeline: Timeline) -> FinishedGame:
@@ -97,10 +99,13 @@ def make_finished_game(timeline: Timeline) -> FinishedGame:
                 1 / len(winning_seats) if seat_index in winning_seats else 0.0,
                 gold_by_source[seat_index],
                 dict(tile_uses[seat_index]),
-                earned_achievement_names(stats[seat_index]) if kinds[seat_index] == HUMAN else (),
+                earned_achievement_names(stats[seat_index])
+                if kinds[seat_index] == HUMAN and not record.seats_changed
+                else (),
             )
             for seat_index, entry in enumerate(record.seats)
         ),
+        not record.seats_changed,
     )
 
 

@@ -45,6 +45,8 @@ class GameEntry:
     rounds: int
     file: str
     seats: tuple[SeatEntry, ...] = ()
+    counts: bool = True
+    """False if the seats were changed during the game."""
 
 
 @dataclass(frozen=True)
@@ -196,15 +198,20 @@ def list_games(
         entries[game_id] = GameEntry(
             identity, ended_at, _split_names(expansions), _split_names(cards), rounds, os.fsdecode(file)
         )
-    return [replace(entry, seats=_game_seats(stats_db, game_id)) for game_id, entry in entries.items()]
+    return [_with_seats(stats_db, entry, game_id) for game_id, entry in entries.items()]
 
 
-def _game_seats(stats_db: StatsDatabase, game: int) -> tuple[SeatEntry, ...]:
+def _with_seats(stats_db: StatsDatabase, entry: GameEntry, game: int) -> GameEntry:
     rows = stats_db.connection.execute(
-        "SELECT name, kind, colour, gold, place, accuracy, luck FROM seats WHERE game = ? ORDER BY seat",
+        "SELECT person, name, kind, colour, gold, place, accuracy, luck FROM seats WHERE game = ?"
+        " ORDER BY seat",
         (game,),
+    ).fetchall()
+    seats = tuple(SeatEntry(*columns) for _, *columns in rows)
+    counts = all(
+        person is not None or seat.kind != HUMAN for (person, *_), seat in zip(rows, seats, strict=True)
     )
-    return tuple(SeatEntry(*row) for row in rows)
+    return replace(entry, seats=seats, counts=counts)
 
 
 def progress_points(stats_db: StatsDatabase, player_name: str) -> list[ProgressPoint]:
@@ -253,9 +260,8 @@ def best_results_by_board(stats_db: StatsDatabase) -> list[BoardStats]:
     """Returns the best human result on each board, most played first. Random boards are excluded."""
     rows = stats_db.connection.execute(
         "SELECT land, COUNT(DISTINCT games.id) AS many, MAX(gold), name, seats.ended, file FROM games"
-        " JOIN seats ON seats.game = games.id WHERE land != '' AND kind = ? GROUP BY land"
-        " ORDER BY many DESC, land",
-        (HUMAN,),
+        " JOIN seats ON seats.game = games.id WHERE land != '' AND person IS NOT NULL GROUP BY land"
+        " ORDER BY many DESC, land"
     )
     return [replace(BoardStats(*row), file=os.fsdecode(row[-1])) for row in rows]
 
@@ -310,9 +316,11 @@ def _filter_sql(stats_db: StatsDatabase, game_filter: GameFilter) -> tuple[str, 
     if game_filter.player_name is not None:
         result = {WON: " AND place = 1", LOST: " AND place > 1"}.get(game_filter.result or "", "")
         conditions.append(
-            f"id IN (SELECT game FROM seats JOIN people ON people.id = person WHERE people.name = ?{result})"
+            f"id IN (SELECT game FROM seats JOIN people ON people.id = person WHERE people.name = ?{result}"
+            f" UNION SELECT game FROM seats WHERE person IS NULL AND kind = ? AND name = ?{result})"
         )
-        values.append(stats_db.stored_name(game_filter.player_name))
+        name = stats_db.stored_name(game_filter.player_name)
+        values += [name, HUMAN, name]
     return (" WHERE " + " AND ".join(conditions) if conditions else ""), values
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -11,6 +13,8 @@ from support.matches import (
     ALL_EXPANSIONS,
     FixedAnswerAIClient,
     InProcessAIClient,
+    SilentAIClient,
+    load_match,
     match_from_game,
     new_match,
     play_one_answer,
@@ -20,6 +24,7 @@ from support.matches import (
 )
 from support.scenario import hex_id_at, scenario, tile
 
+from kingdom.match.ai_client import CRASH, AIFailure
 from kingdom.match.controller import Match
 from kingdom.match.interface import Instructor
 from kingdom.match.save_store import SaveStore
@@ -338,6 +343,8 @@ def test_redo_ends_with_a_reassigned_seat_and_a_restart(interrupt: str) -> None:
     assert match.redo_answer is not None
     if interrupt == "reassign":
         match.reassign_seat(1, "easy")
+        assert match.redo_answer is not None, "another player's seat does not matter"
+        match.reassign_seat(0, "easy")
     else:
         match.restart_from(match.game, len(match.history))
     assert match.redo_answer is None
@@ -443,6 +450,49 @@ def test_reassign_seat() -> None:
     assert match.seats[0].kind == "person"
     match.confirm_handoff()
     build(match)
+
+
+def test_change_seats_at_any_time(tmp_path: Path) -> None:
+    """The seats can change while an AI player thinks, during playback and during a human's action. The change
+    is saved, and the game no longer counts."""
+    store = SaveStore(tmp_path)
+    match = new_match("person", "random", "person", save_store=store)
+    play_until(match, Rng(1), lambda match: match.state is MatchState.HUMAN_TURN and match.deciding_seat == 0)
+    match.submit(first_legal_hex(match))
+    assert match.can(Trigger.PLAYBACK_DONE)
+    renamed = [replace(match.seats[0], name="Ann"), replace(match.seats[1], kind="easy"), match.seats[2]]
+    match.change_seats(renamed)
+    assert match.can(Trigger.PLAYBACK_DONE)
+    match.finish_playback()
+    assert state_and_viewer(match) == (MatchState.HUMAN_TURN, 0), "the player at the screen stays there"
+    assert match.can(Trigger.UNDO)
+    assert match.record.seats_changed
+    store.flush()
+    loaded = load_match(store, store.current_game_file)
+    assert [seat.name for seat in loaded.seats] == ["Ann", "random 1", "person 2"]
+    assert loaded.record.seats_changed
+    match.change_seats([replace(match.seats[0], kind="easy"), *match.seats[1:]])
+    assert match.state is MatchState.AI_TURN
+    assert not match.can(Trigger.UNDO)
+    match.change_seats([replace(match.seats[0], kind="person"), *match.seats[1:]])
+    assert state_and_viewer(match) == (MatchState.HANDOFF, None), "someone else was at the screen"
+    match.close()
+
+
+def test_seats_of_a_finished_game_cannot_change() -> None:
+    match = new_match("person", "random", seed=3)
+    play_until(match, Rng(1), lambda match: match.game.over)
+    assert match.state is MatchState.PLAYBACK
+    with pytest.raises(InvalidTransition):
+        match.change_seats(match.seats)
+    assert not match.record.seats_changed
+
+
+def test_replacing_a_failed_ai_player_does_not_count_as_a_change() -> None:
+    match = new_match("random", "random", ai_client=SilentAIClient())
+    match.state_machine.fire(Trigger.AI_FAILS, detail=AIFailure(0, CRASH, "details"))
+    match.reassign_seat(0, "easy")
+    assert not match.record.seats_changed
 
 
 def test_invalid_seats_are_rejected() -> None:

@@ -278,6 +278,26 @@ def test_games_against_bots_are_not_rated(tmp_path: Path) -> None:
 # --- handling damaged, older and locked databases
 
 
+def test_game_with_changed_seats_is_only_listed(tmp_path: Path) -> None:
+    path = tmp_path / "changed.kingdom.json"
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        for seats_changed in (True, False):
+            record = replace(
+                finished_record(6), seats_changed=seats_changed, game_id=f"changed {seats_changed}"
+            )
+            path.write_text(write_record(record), encoding="utf-8")
+            finished = stats_db.import_file(path)
+            assert finished is not None
+            assert bool(finished.seats[0].achievements) != seats_changed
+            assert (queries.ratings_by_name(stats_db) == {}) == seats_changed
+            assert (queries.list_players(stats_db) == []) == seats_changed
+            assert (queries.earned_achievements(stats_db, "Ann") == []) == seats_changed
+            assert (queries.stats_by_ai_level(stats_db, "Ann") == []) == seats_changed
+            entries = queries.list_games(stats_db, queries.GameFilter(player_name="Ann"))
+            assert sorted(entry.counts for entry in entries) == ([False] if seats_changed else [False, True])
+            assert len(json.loads(json_text(stats_db))["games"]) == len(entries)
+
+
 def test_corrupt_database_is_quarantined_and_rebuilt(folder: Path) -> None:
     with StatsDatabase(folder / DATABASE_FILE_NAME) as stats_db:
         list(stats_db.scan(record_files(folder)))

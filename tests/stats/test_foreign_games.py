@@ -81,6 +81,15 @@ def test_daily_page_survives_and_replays_a_foreign_game(
     assert [(result.gold, result.lead, result.rank) for result in history.results] == [tuple(expected)]
 
 
+def test_daily_challenge_with_changed_seats_has_no_result(
+    tmp_path: Path, daily_record: Record, save: Callable[..., None]
+) -> None:
+    save(daily_record, seats_changed=True)
+    with scan(tmp_path) as stats_db:
+        assert len(list_games(stats_db, GameFilter())) == 1
+        assert load_daily_history(stats_db, "Ann", TODAY, [], TODAY).results == []
+
+
 def test_far_future_in_an_old_database_does_not_empty_the_daily_page(
     tmp_path: Path, daily_record: Record, save: Callable[..., None]
 ) -> None:

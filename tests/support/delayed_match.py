@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from kingdom.ai.hint import Hint
@@ -252,6 +252,9 @@ class DelayedMatch:
 
     def reassign_seat(self, seat: int, kind: str) -> None:
         self._send(Trigger.REASSIGN_SEAT, lambda: self.server.reassign_seat(seat, kind))
+
+    def change_seats(self, seats: Sequence[Seat]) -> None:
+        self._send(Trigger.REASSIGN_SEAT, lambda: self.server.change_seats(seats))
 
     def mark_scored(self) -> None:
         self._send(Trigger.SCORING_SHOWN, self.server.mark_scored)

@@ -77,6 +77,12 @@ def open_save_dialog(app: App) -> None:
     app.scene.open_save_dialog()
 
 
+def open_players_dialog(app: App) -> None:
+    SCENE_MAKERS["table-menu"](app)
+    assert isinstance(app.scene, PauseMenu)
+    app.scene.open_players_dialog()
+
+
 def open_ai_failure(app: App) -> None:
     scene = open_match(app)
     app.push(AIFailureDialog(app, scene.match, AIFailure(1, CRASH, "reason")))
@@ -145,6 +151,7 @@ OPENERS: dict[str, Callable[[App], object]] = {
     "refusal": open_refusal,
     "daily match": open_daily_match,
     "save": open_save_dialog,
+    "players": open_players_dialog,
     "AI failure": open_ai_failure,
     "begun puzzle": open_begun_puzzle,
     "retry": open_retry,
@@ -171,6 +178,7 @@ CASES = {
     "refusal": "MatchScene > MatchScene > PauseMenu",
     "daily match": "DailyMatchScene > PauseMenu > DailyMatchScene",
     "save": "SaveDialog > PauseMenu > MatchScene",
+    "players": "PlayersDialog > PauseMenu > MatchScene",
     "AI failure": "AIFailureDialog > PauseMenu > AIFailureDialog",
     "lesson-tells": "LessonOverlay > LessonMenu > LessonOverlay",
     "lesson-asks": "LessonOverlay > LessonOverlay > LessonMenu",

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import errno
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -19,7 +20,7 @@ from kingdom.ai.hint import Hint
 from kingdom.match.ai_client import AIClient, AIFailure
 from kingdom.match.controller import Match
 from kingdom.match.save_store import SaveStore
-from kingdom.match.state_machine import MatchState
+from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
 from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.events import GameEnded
 from kingdom.rules.game import random_answer
@@ -32,7 +33,7 @@ from kingdom.ui.board.annotations import ARROW_SIZE, offscreen_arrows
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.match.dialogs import AIFailureDialog, HandoffOverlay
-from kingdom.ui.menus.pause_menu import PauseMenu, SaveDialog
+from kingdom.ui.menus.pause_menu import PauseMenu, PlayersDialog, SaveDialog
 from kingdom.ui.panels.tooltips import hex_tooltip
 
 WINDOW_SIZE = (1280, 800)
@@ -673,6 +674,73 @@ def test_escape_opens_the_pause_menu_when_idle(app: App, tmp_path: Path) -> None
     assert [toast.text for toast in app.toasts] == [app.tr("ui.save.done", name="my game")]
     driver.press_key(pygame.K_ESCAPE)
     assert top_scene(app) is driver.scene
+
+
+@pytest.mark.usefixtures("delay")
+def test_players_dialog_renames_and_hands_over_seats(app: App) -> None:
+    """The human gives the seat to the AI in the middle of a turn, watches, and takes it back."""
+    driver = MatchDriver(app, new_match("person", "easy", seed=3))
+    driver.submit(driver.random_answer(Rng(1)))
+
+    def open_dialog() -> PlayersDialog:
+        driver.press_key(pygame.K_ESCAPE)
+        assert isinstance(app.scene, PauseMenu)
+        click(app, app.scene.action_buttons["players"])
+        assert isinstance(app.scene, PlayersDialog)
+        app.run_frame([], 0.01)
+        assert not app.scene.buttons[0].enabled, "nothing has been changed yet"
+        return app.scene
+
+    dialog = open_dialog()
+    assert dialog.text == app.tr("ui.players.text")
+    dialog.name_fields[0].set_text("easy 1")
+    app.run_frame([], 0.01)
+    assert not dialog.buttons[0].enabled, "two players can't have the same name"
+    dialog.name_fields[0].set_text("Zoe")
+    dialog.kind_dropdowns[0].value = "medium"
+    app.run_frame([], 0.01)
+    for size in SIZES[:3]:
+        app.resize_window(size)
+        assert_no_overlap(dialog, size)
+    click(app, dialog.buttons[0])
+    driver.settle()
+    assert top_scene(app) is driver.scene
+    assert [seat.kind for seat in driver.match.seats] == ["medium", "easy"]
+    row = driver.scene.side_panel.rows[0]
+    assert (row.summary.name, row.summary.kind) == ("Zoe", "medium")
+    assert driver.scene.playback.has_spectator
+    dialog = open_dialog()
+    assert dialog.text == app.tr("ui.players.uncounted")
+    dialog.kind_dropdowns[0].value = "person"
+    app.run_frame([], 0.01)
+    click(app, dialog.buttons[0])
+    driver.settle()
+    for _ in range(2000):
+        if driver.match.state in HUMAN_MAY_ANSWER:
+            break
+        app.run_frame([], 0.05)
+    while driver.scene.playback.ignores_input:
+        app.run_frame([], 0.05)
+    driver.submit(random_answer(driver.match.game, Rng(2)))
+    assert driver.match.record.seats_changed
+
+
+def test_handing_over_the_seat_closes_the_handoff(app: App) -> None:
+    driver = MatchDriver(app, new_match("person", "person"))
+    assert isinstance(app.scene, HandoffOverlay)
+    driver.press_key(pygame.K_ESCAPE)
+    assert isinstance(app.scene, PauseMenu)
+    seats, deciding_seat = list(driver.match.seats), driver.match.deciding_seat
+    seats[deciding_seat] = replace(seats[deciding_seat], name="Zoe")
+    app.scene.change_players(seats)
+    assert isinstance(app.scene, HandoffOverlay)
+    assert app.scene.name == "Zoe"
+    driver.press_key(pygame.K_ESCAPE)
+    assert isinstance(app.scene, PauseMenu)
+    seats[deciding_seat] = replace(seats[deciding_seat], kind="easy")
+    app.scene.change_players(seats)
+    assert top_scene(app) is driver.scene
+    assert driver.match.human_seats == [1 - deciding_seat]
 
 
 def test_read_only_disk_is_reported_with_one_message(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -319,6 +319,9 @@ class MatchScene(BoardScene):
                 app.play_sound("turn")
             case Trigger.REQUEST_HINT:
                 self.show_hint()
+            case Trigger.REASSIGN_SEAT:
+                self.side_panel.update_texts()
+                match.set_tutor_modes(self.tutor_modes)  # the modes belong to the players' names
             case Trigger.BOT_WITHDRAWS if isinstance(update.detail, Withdrawal):
                 seat, reason = update.detail
                 app.toast(app.tr("ui.table.bot_gone", player=match.seats[seat].name, reason=reason))

@@ -101,6 +101,7 @@ class SidePanel:
         excluded_events: tuple[type[Event], ...] = (),
     ) -> None:
         self.app, self.match, self._background, self._shows_gold = app, match, background, shows_gold
+        self._excluded_events = excluded_events
         self.log_builder = LogBuilder([seat.name for seat in match.seats], excluded_events)
         self.log = LogView(background)
         self.cards_heading = Label("", style="small", color="text_soft_on_walnut")
@@ -222,8 +223,10 @@ class SidePanel:
         return False
 
     def update_log(self, rebuild: bool = False) -> None:
-        """Appends new lines to the log, or reformats all lines if `rebuild` is set."""
-        match = self.match
+        """Appends new lines to the log. Reformats all lines if `rebuild` is set or a player was renamed."""
+        match, names = self.match, [seat.name for seat in self.match.seats]
+        if names != self.log_builder.names:
+            self.log_builder, rebuild = LogBuilder(names, self._excluded_events), True
         # without humans, the viewer changes every turn, but the log stays the same
         viewer = match.viewer_seat if match.human_seats else None
         has_new_lines = self.log_builder.update(
@@ -233,7 +236,7 @@ class SidePanel:
             self.log.set_lines(
                 self.log_builder.lines,
                 self.app.translator,
-                [seat.name for seat in self.match.seats],
+                names,
                 self.colors,
                 rebuild,
             )

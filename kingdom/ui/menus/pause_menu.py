@@ -1,17 +1,26 @@
-"""The pause menu of a match (resume, save, review, settings, rules, seed code, restart, leave) and the dialog
-for saving a game."""
+"""The pause menu of a match (resume, save, players, review, settings, rules, seed code, restart, leave) and
+the dialogs for saving a game and for changing its players."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from kingdom.files import sanitize_line
 from kingdom.learn.daily_challenge import is_running_challenge
 from kingdom.match.interface import PlayableMatch
+from kingdom.match.seats import BOT_PREFIX, FIXED_SEAT_KINDS, HUMAN, Seat
 from kingdom.match.seed_codes import format_seed
+from kingdom.match.state_machine import Trigger
+from kingdom.record import MAX_PLAYER_NAME_LENGTH
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton, confirm, show_message
 from kingdom.ui.framework.scene import OverlayScene
+from kingdom.ui.game_text import seat_kind_name
 from kingdom.ui.widgets import clipboard
-from kingdom.ui.widgets.controls import Button, Label
-from kingdom.ui.widgets.layout import Item, VBox, place_centered, two_columns
+from kingdom.ui.widgets.controls import Button, Label, Piece
+from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.layout import HBox, Item, Share, VBox, place_centered, two_columns
 from kingdom.ui.widgets.text_field import TextField
 
 MENU_WIDTH, BUTTON_HEIGHT = 720, 56
@@ -34,6 +43,7 @@ class PauseMenu(OverlayScene):
         self.resume_button = Button("", self.resume, kind="primary", icon="arrow_right")
         self.action_buttons = {
             "save": Button("", self.open_save_dialog, icon="save"),
+            "players": Button("", self.open_players_dialog, icon="person"),
             "review": Button("", self.open_review, icon="clock"),
             "settings": Button("", self.open_settings, icon="settings"),
             "rules": Button("", self.open_rules, icon="help"),
@@ -59,6 +69,9 @@ class PauseMenu(OverlayScene):
         for name, button in self.action_buttons.items():
             button.text = tr(f"ui.pause.{name}")
             button.tooltip = tr(f"ui.pause.{name}.tip")
+        players_button = self.action_buttons["players"]
+        players_button.enabled = self.match.can(Trigger.REASSIGN_SEAT)
+        players_button.disabled_reason = tr("ui.pause.players.why")
         if is_running_challenge(self.match.record, self.app.today()):
             for name in ("code", "restart"):
                 button = self.action_buttons[name]
@@ -82,6 +95,16 @@ class PauseMenu(OverlayScene):
     def open_save_dialog(self) -> None:
         """Asks for a name and saves a copy of the match."""
         self.app.push(SaveDialog(self.app, self.match))
+
+    def open_players_dialog(self) -> None:
+        """Lets the players change their names and who plays each seat."""
+        self.app.push(PlayersDialog(self.app, self.match, self.change_players))
+
+    def change_players(self, seats: Sequence[Seat]) -> None:
+        """Closes this menu and changes the seats of the match."""
+        self.resume()
+        if self.match.can(Trigger.REASSIGN_SEAT):
+            self.match.change_seats(seats)
 
     def open_review(self) -> None:
         """Opens a review of the game so far. Cards that the player may not see stay hidden."""
@@ -117,6 +140,68 @@ class PauseMenu(OverlayScene):
     def quit(self) -> None:
         """Quits the program. The game is saved and can be continued later."""
         self.app.quit()
+
+
+class PlayersDialog(Dialog):
+    """Changes the names of the players, the AI levels, and the seats that humans play."""
+
+    def __init__(self, app: App, match: PlayableMatch, on_change: Callable[[Sequence[Seat]], object]) -> None:
+        self.match, self._on_change = match, on_change
+        self.name_fields = [TextField(seat.name, max_length=MAX_PLAYER_NAME_LENGTH) for seat in match.seats]
+        self.kind_dropdowns = [
+            Dropdown(
+                [(kind, seat_kind_name(app.translator, kind)) for kind in self._kinds(app, seat)],
+                seat.kind,
+                icons={kind: "person" if kind == HUMAN else "program" for kind in self._kinds(app, seat)},
+            )
+            for seat in match.seats
+        ]
+        dialog_buttons = [
+            DialogButton(app.tr("ui.ok"), lambda: self._on_change(self._seats()), "primary"),
+            DialogButton(app.tr("ui.cancel")),
+        ]
+        changed = match.record.seats_changed
+        text = app.tr("ui.players.uncounted" if changed else "ui.players.text")
+        super().__init__(app.tr("ui.players.title"), text, dialog_buttons, focus=1)
+
+    @staticmethod
+    def _kinds(app: App, seat: Seat) -> list[str]:
+        """Returns the kinds of players to choose from: human, AI levels, known bots, and the current kind."""
+        bots = [BOT_PREFIX + name for name in app.settings.bots]
+        return list(dict.fromkeys([*FIXED_SEAT_KINDS, *bots, seat.kind]))
+
+    def _seats(self) -> list[Seat]:
+        """Returns the seats as they are set in the dialog."""
+        return [
+            replace(seat, name=sanitize_line(name_field.text), kind=str(dropdown.value))
+            for seat, name_field, dropdown in zip(
+                self.match.seats, self.name_fields, self.kind_dropdowns, strict=True
+            )
+        ]
+
+    def compose(self) -> list[Item]:
+        marks = self.app.settings.marks
+        rows = [
+            HBox(Piece(seat.color, 34, marks), Share(name_field), Share(dropdown), gap=10).sized(height=40)
+            for seat, name_field, dropdown in zip(
+                self.match.seats, self.name_fields, self.kind_dropdowns, strict=True
+            )
+        ]
+        return [VBox(*rows, Label(self._problem, style="small", color="text_error"), gap=6)]
+
+    def _problem(self) -> str:
+        """Returns the reason why the names can't be used. Empty if they can."""
+        names = [seat.name for seat in self._seats()]
+        if not all(names):
+            return self.app.tr("ui.new.why.name", number=names.index("") + 1)
+        repeated = next((name for name in names if names.count(name) > 1), None)
+        return "" if repeated is None else self.app.tr("ui.new.why.same_name", name=repeated)
+
+    def update(self, seconds: float) -> bool:
+        is_valid = not self._problem() and self._seats() != list(self.match.seats)
+        if is_valid != self.buttons[0].enabled:
+            self.buttons[0].enabled, self.app.needs_redraw = is_valid, True
+        return super().update(seconds)
 
 
 class SaveDialog(Dialog):

@@ -79,7 +79,9 @@ class Navigator:
         self._map_editor = None
 
     def _challenge_date(self, match: PlayableMatch) -> date | None:
-        """Returns the date if the match is a daily challenge, otherwise None."""
+        """Returns the date if the match is a daily challenge that counts, otherwise None."""
+        if match.record.seats_changed:
+            return None
         return played_challenge_date(
             match.record.setup, [seat.kind for seat in match.seats], self._app.today()
         )

@@ -76,6 +76,8 @@ class GameRow(ListRow):
             expansions,
             tr("ui.chronicle.rounds", count=game.rounds),
         ]
+        if not game.counts:
+            parts.append(tr("ui.chronicle.uncounted"))
         if self.own_seat is not None and self.own_seat.accuracy is not None:
             parts.append(
                 tr(

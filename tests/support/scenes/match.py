@@ -23,6 +23,7 @@ from kingdom.ui.match.banners import last_round_text
 from kingdom.ui.match.bar_overlays import RecapOverlay
 from kingdom.ui.match.dialogs import TutorDialog
 from kingdom.ui.match.scene import MatchScene
+from kingdom.ui.menus.pause_menu import PlayersDialog
 from kingdom.ui.panels.answer_preview import pending_move_origin, preview_answer
 
 
@@ -181,6 +182,14 @@ def open_last_round(app: App) -> None:
     match_scene = show_match(app, match, "person", "expert", "hard")
     wait_for_animations(app)
     match_scene.banner.show(last_round_text(match, app.translator))
+
+
+@scene_maker("table-players")
+def open_players_dialog(app: App) -> None:
+    """Shows the dialog for changing the players of a game with five seats."""
+    seats = make_seats("person", "hard/hermit", "near/1430", "master", "person")
+    match = show_match(app, Match.new(GameSetup(5, seed=7), seats, None, NoAIClient())).match
+    app.push(PlayersDialog(app, match, lambda seats: None))
 
 
 @scene_maker("table-turn-by-turn")

@@ -35,6 +35,7 @@ from kingdom.ui.main import create_app
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.saved_games import SavedGamesPage
 from kingdom.ui.new_game.scene import NewGamePage
+from kingdom.ui.reference.scene import RulesReferencePage
 
 WINDOW_SIZES = ((1280, 800), (1920, 1080))
 MAX_COLOR_DIFFERENCE = 8
@@ -61,6 +62,8 @@ def capture(app: App, name: str) -> pygame.Surface:
         elif isinstance(scene, NewGamePage):
             while scene.is_loading_maps:
                 time.sleep(0.01)
+        elif isinstance(scene, RulesReferencePage):
+            scene.examples.wait()
     wait_for_animations(app)
     app.needs_redraw = True
     app.run_frame([], 0.0)

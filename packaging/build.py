@@ -124,12 +124,14 @@ def _strip() -> None:
 
 
 def _compress_standard_library() -> None:
-    """Compresses the modules that Python needs before it can read PyInstaller's own file of modules."""
+    """Compresses the modules that Python needs before it can read PyInstaller's own file of modules, and
+    removes those that the game does not use."""
     library = next(PROGRAM_FOLDER.rglob("base_library.zip"))
     packed = library.with_suffix(".new")
     with zipfile.ZipFile(library) as old, zipfile.ZipFile(packed, "w") as new:
         for entry in old.infolist():
-            new.writestr(entry, old.read(entry), zipfile.ZIP_DEFLATED, 9)
+            if bundle.is_needed_library_file(entry.filename):
+                new.writestr(entry, old.read(entry), zipfile.ZIP_DEFLATED, 9)
     packed.replace(library)
 
 

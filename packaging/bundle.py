@@ -106,6 +106,8 @@ EXCLUDED_MODULES = [
         "http",
         "ftplib",
         "urllib.request",
+        "smtplib",
+        "xmlrpc",
         "importlib.metadata",
     ),
     # pure Python versions of modules that are always available in C
@@ -114,6 +116,9 @@ EXCLUDED_MODULES = [
 if sys.platform == "linux":
     # codecs of East Asian locales; the program uses UTF-8 in every locale
     EXCLUDED_MODULES += [f"_codecs_{name}" for name in ("cn", "hk", "iso2022", "jp", "kr", "tw")]
+
+LEGACY_CODEC = r"encodings/(cp(?!437|1252)\d|mac_|iso8859_|iso2022|koi8|euc_|gb|hz|big5|shift_jis|johab)"
+"""Codecs of locales and systems that do not use UTF-8. The module `zipfile` uses cp437."""
 
 PILLOW_FORMATS = ("Gif", "Png", "Tiff", "WebP")
 """Image formats that the game writes, and the format whose module Pillow uses for metadata in all images.
@@ -197,6 +202,12 @@ def is_needed_module(name: str) -> bool:
     """Returns True if a module that PyInstaller found may be in the bundle."""
     image_format = re.fullmatch(r"PIL\.(\w+)ImagePlugin", name)
     return image_format is None or image_format[1] in PILLOW_FORMATS
+
+
+def is_needed_library_file(name: str) -> bool:
+    """Returns True if a file of the standard library may be in the bundle. On Linux, the program uses UTF-8
+    in every locale."""
+    return sys.platform != "linux" or re.match(LEGACY_CODEC, name) is None
 
 
 def without_copies(binaries: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:

@@ -111,6 +111,25 @@ def test_pillow_has_only_the_formats_of_the_game() -> None:
     assert not any(map(bundle.is_needed_module, ("PIL.BmpImagePlugin", "PIL.JpegImagePlugin")))
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have locales without UTF-8")
+def test_codecs_of_other_locales_are_left_out() -> None:
+    needed = (
+        "utf_8",
+        "utf_16_le",
+        "ascii",
+        "latin_1",
+        "idna",
+        "cp437",
+        "cp1252",
+        "aliases",
+        "unicode_escape",
+    )
+    assert all(bundle.is_needed_library_file(f"encodings/{name}.pyc") for name in needed)
+    assert bundle.is_needed_library_file("codecs.pyc")
+    for name in ("cp850", "cp1251", "mac_greek", "iso8859_5", "koi8_r", "euc_jp", "gbk"):
+        assert not bundle.is_needed_library_file(f"encodings/{name}.pyc")
+
+
 def test_libraries_are_stored_once() -> None:
     """PyInstaller also copies libraries of packages to the top folder."""
     own = ("pygame/SDL2.dll", "C:/wheels/pygame/SDL2.dll", "BINARY")

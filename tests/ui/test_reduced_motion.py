@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +24,7 @@ from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.widgets.dropdown import Dropdown
 
+ROOT = Path(__file__).resolve().parents[2]
 FRAME_SECONDS = 0.03
 
 
@@ -122,3 +124,13 @@ def test_setting_is_saved(app: App, tmp_path: Path) -> None:
     assert reopened.settings.reduced_motion
     assert reopened.settings.animation_speed == "off"
     reopened.close()
+
+
+def test_every_scene_respects_the_setting() -> None:
+    """Animations read `animation_speed`, because `animation` ignores reduced motion."""
+    readers = {
+        path.name
+        for path in (ROOT / "kingdom" / "ui").rglob("*.py")
+        if re.search(r"settings\.animation\b", path.read_text(encoding="utf-8"))
+    }
+    assert not readers

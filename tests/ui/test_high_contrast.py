@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 
@@ -11,9 +12,10 @@ from support.app_driver import open_app
 from support.scenes import all_scenes  # noqa: F401  (registers them)
 from support.scenes.registry import SCENE_MAKERS, wait_for_animations
 
+from kingdom.paths import shipped_data_dir
 from kingdom.ui.board.highlights import HighlightSprites
 from kingdom.ui.draw.fonts import RGB
-from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.draw.renderer import Renderer, load_theme
 from kingdom.ui.framework.app import App
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.widgets.controls import Checkbox
@@ -110,7 +112,8 @@ def test_panels_are_plain_and_opaque(tmp_path: Path) -> None:
     app.settings.high_contrast = True
     app.apply_settings()
     renderer = app.renderer
-    for name, (fill, outline) in renderer.theme.high_contrast_boxes.items():
+    boxes = renderer.theme.high_contrast_boxes
+    for name, (fill, outline) in {**boxes, "card_frame_unknown": boxes["card_frame_base"]}.items():
         surface = pygame.Surface((300, 200))
         surface.fill((255, 0, 255))
         renderer.draw_nine_patch(surface, name, surface.get_rect())
@@ -121,6 +124,15 @@ def test_panels_are_plain_and_opaque(tmp_path: Path) -> None:
         assert math.dist(surface.get_at((150, 0))[:3], renderer.color(outline)) < 8, name
         assert contrast_ratio(renderer.color(fill), renderer.color(outline)) > 2.5, name
     app.close()
+
+
+def test_every_panel_has_a_plain_box() -> None:
+    folder = shipped_data_dir("assets")
+    atlas = json.loads((folder / "sheets" / "interface.json").read_text(encoding="utf-8"))
+    nine_patches = {name for name, frame in atlas["frames"].items() if "inset" in frame.get("points", {})}
+    boxes = set(load_theme(folder / "theme.json").high_contrast_boxes)
+    assert nine_patches - boxes == {"focus_ring", "panel_shadow"}
+    assert boxes <= nine_patches
 
 
 def outline_pixels(sprites: HighlightSprites, name: str) -> int:

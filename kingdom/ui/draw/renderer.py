@@ -45,6 +45,8 @@ PANEL_SPRITES = {
 }
 PANEL_TEXTURES = {"panel_parchment": "parchment", "panel_walnut": "table"}
 """Texture names by panel sprite, for panels that have a texture."""
+DEFAULT_CARD_FRAME = "card_frame_base"
+"""Frame whose box in high contrast is used for expansions without one of their own."""
 TEXTURE_COLORS = {"parchment": "parchment", "table": "walnut_dark"}
 """Colors that replace the textures in high contrast."""
 BOX_RADIUS_PX, BOX_OUTLINE_PX, BOX_SUPERSAMPLING = 6, 2, 4
@@ -323,8 +325,9 @@ class Renderer:
 
     def _find_nine_patch(self, name: str) -> Sprite | None:
         """Returns the sprite of a nine-patch. In high contrast, most are plain boxes with an outline."""
-        sprite = self.find_sprite(INTERFACE_SHEET, name)
-        box = self.theme.high_contrast_boxes.get(name) if self.high_contrast else None
+        sprite, boxes = self.find_sprite(INTERFACE_SHEET, name), self.theme.high_contrast_boxes
+        box_name = DEFAULT_CARD_FRAME if name.startswith("card_frame_") and name not in boxes else name
+        box = boxes.get(box_name) if self.high_contrast else None
         if sprite is None or box is None:
             return sprite
         fill, outline = (*self.color(box[0]), 255), (*self.color(box[1]), 255)

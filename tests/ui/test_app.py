@@ -171,6 +171,16 @@ def test_resize_updates_layout(app: App) -> None:
     assert abs(dialog.panel.centerx - 650) <= 1
 
 
+@pytest.mark.parametrize(("icon", "sounds"), [("warning", ["not_allowed"]), (None, [])])
+def test_warnings_have_a_sound(
+    app: App, icon: str | None, sounds: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = list[str]()
+    monkeypatch.setattr(app, "play_sound", played.append)
+    show_message(app, "Title", "Text", icon)
+    assert played == sounds
+
+
 def test_missing_sprite_shows_toast_and_scene_continues(app: App) -> None:
     class MissingSpriteScene(CountingScene):
         def draw(self, surface: pygame.Surface) -> None:

@@ -52,6 +52,8 @@ class Dialog(OverlayScene):
         super().enter(app)
         self.layout(app.size)
         self.group.set_focus(self.buttons[self._focused_index])
+        if self.icon == "warning":
+            app.play_sound("not_allowed")
 
     def _close_and_run(self, button: DialogButton) -> None:
         self.app.pop(self)

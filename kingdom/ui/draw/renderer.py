@@ -100,6 +100,8 @@ class Renderer:
         self.fonts = Fonts()
         self._cache = SurfaceCache[tuple[object, ...]](MAX_CACHE_BYTES)
         self._textures: dict[str, pygame.Surface] = {}
+        self._boxes: dict[str, Sprite] = {}
+        """The plain boxes that replace nine-patches in high contrast."""
         self.resize(size, interface_scale, high_contrast)
 
     @property
@@ -327,10 +329,15 @@ class Renderer:
         """Returns the sprite of a nine-patch. In high contrast, most are plain boxes with an outline."""
         sprite, boxes = self.find_sprite(INTERFACE_SHEET, name), self.theme.high_contrast_boxes
         box_name = DEFAULT_CARD_FRAME if name.startswith("card_frame_") and name not in boxes else name
-        box = boxes.get(box_name) if self.high_contrast else None
-        if sprite is None or box is None:
+        if not self.high_contrast or sprite is None or box_name not in boxes:
             return sprite
-        fill, outline = (*self.color(box[0]), 255), (*self.color(box[1]), 255)
+        if name not in self._boxes:
+            self._boxes[name] = self._box_sprite(sprite, *boxes[box_name])
+        return self._boxes[name]
+
+    def _box_sprite(self, sprite: Sprite, fill_name: str, outline_name: str) -> Sprite:
+        """Returns a plain box of the same size."""
+        fill, outline = (*self.color(fill_name), 255), (*self.color(outline_name), 255)
         outline_px = BOX_OUTLINE_PX * BOX_SUPERSAMPLING
 
         def draw(large: pygame.Surface) -> None:

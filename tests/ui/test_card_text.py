@@ -13,10 +13,12 @@ from kingdom.text.translator import LANGUAGES
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
 from kingdom.ui.match.scene import MatchScene
-from kingdom.ui.panels.player_rows import PlayerRow
+from kingdom.ui.panels.player_rows import PlayerRow, min_two_line_height
 
 WINDOW_SIZE = (800, 600)
 
+SEED_WITH_FOUR_CHIPS = 4
+"""Seed of a game with four sources of gold besides the cards, the most that are common."""
 CARD_TEXT_WIDTH_PX = 82
 """Approximate width of a card's text in an 800 x 600 window."""
 
@@ -87,6 +89,28 @@ def test_chip_too_narrow_for_its_name_shows_an_image(app: App, drawn_sprites: li
     (chip,) = [panel for panel in scene.side_panel.score_panels if panel not in scene.side_panel.cards]
     assert not chip.truncated_texts
     assert "castle" in drawn_sprites
+
+
+@pytest.mark.parametrize("size", [(640, 480), (800, 600), (1280, 800)])
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_five_players_leave_room_for_card_images_and_levels(
+    app: App, language: str, size: tuple[int, int], drawn_sprites: list[str]
+) -> None:
+    """With all expansions and four sources of gold below the cards, images and AI levels stay visible."""
+    app.settings.language = language
+    app.resize_window(size)
+    scene = show_match(app, GameSetup(5, ALL_EXPANSIONS, seed=SEED_WITH_FOUR_CHIPS))
+    assert len(scene.side_panel.chips) == 4
+    drawn_sprites.clear()
+    scene.layout(size)
+    app.needs_redraw = True
+    app.run_frame([], 0.01)
+    assert {f"card_{card.source.name}" for card in scene.side_panel.cards} <= set(drawn_sprites)
+    assert [card.short_rule for card in scene.side_panel.cards if card.truncated_texts] == []
+    for row in scene.side_panel.rows[1:]:
+        assert app.tr("ui.kind.easy") in row.subtitle
+        assert row.rect.height >= min_two_line_height(app.renderer), "the subtitle is drawn"
+        assert not row.truncated_texts
 
 
 def test_five_players_and_island_leave_room_for_card_images(app: App, drawn_sprites: list[str]) -> None:

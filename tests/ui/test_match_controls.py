@@ -331,16 +331,22 @@ def test_all_rows_show_last_round(app: App) -> None:
         assert app.tr("ui.table.outlook.last") in row.tooltip_text()
 
 
-@pytest.mark.parametrize("size", [(800, 600), (1280, 800)])
-def test_rows_show_player_kind_all_or_none(app: App, size: tuple[int, int]) -> None:
-    """Either all rows show the player kind or none does, and every row has room for the hourglass."""
-    app.settings.language = "de"
+@pytest.mark.parametrize(
+    ("size", "has_hourglass"), [((640, 480), False), ((800, 600), True), ((1280, 800), True)]
+)
+def test_all_rows_have_the_same_parts(app: App, size: tuple[int, int], has_hourglass: bool) -> None:
+    """All rows show the player kind. If an hourglass does not fit in one of them, none has one."""
+    app.settings.language = "es"
     app.apply_settings()
     driver = driver_on_human_turn(app, "person", "expert", "easy")
     app.resize_window(size)
+    driver.scene.refresh()
     rows = driver.scene.side_panel.rows
-    assert len({row.subtitle.count("·") for row in rows}) == 1
-    assert all(row.hourglass_fits(app.renderer, row.subtitle) for row in rows)
+    assert all(
+        f"{driver.scene.side_panel.seat_kind_text(row.summary.seat)} · " in row.subtitle for row in rows
+    )
+    assert {row.has_hourglass for row in rows} == {has_hourglass}
+    assert all(row.hourglass_fits(app.renderer, row.subtitle) for row in rows) == has_hourglass
 
 
 def colors_in(app: App, rect: pygame.Rect) -> set[tuple[int, ...]]:

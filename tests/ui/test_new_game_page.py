@@ -59,7 +59,7 @@ from kingdom.ui.menus.welcome import WelcomeDialog
 from kingdom.ui.new_game import map_lists
 from kingdom.ui.new_game.board_tab import FILTER_ALL, FILTER_FAVORITES, FavoriteButton, SectionThumbnail
 from kingdom.ui.new_game.bot_dialog import BotDialog, ExecutableFileDialog
-from kingdom.ui.new_game.cards_tab import CardCheckbox
+from kingdom.ui.new_game.cards_tab import CardCheckbox, CardFace
 from kingdom.ui.new_game.deal_summary import DealtRow, DealtSectionRow
 from kingdom.ui.new_game.scene import TAB_COMPOSERS, NewGamePage
 from kingdom.ui.new_game.seat_list import ColorDropdown, MoveSeatButton
@@ -173,6 +173,27 @@ def test_play_style_suggests_a_name(app: App) -> None:
     press(app, pygame.K_LEFT)
     assert seat.style not in ("", last_style)
     assert seat.name == "My rival", "a name that the player typed should be kept"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ai_levels_and_card_images_of_five_players_fit_a_small_window(app: App, language: str) -> None:
+    styles = sorted(load_play_styles())
+    levels = ("medium", "hard", "expert", "master", RATED_PLAYER_PREFIX)
+    seats = [
+        SeatOptions(f"player {index}", PLAYER_COLORS[index], level, styles[index % len(styles)])
+        for index, level in enumerate(levels)
+    ]
+    app.settings.language = language
+    app.apply_settings()
+    app.resize_window((640, 480))
+    page = NewGamePage(GameOptions(seats=seats))
+    app.replace(page)
+    app.run_frame([], 0.01)
+    dropdowns = [widget for widget in page.group.walk() if isinstance(widget, Dropdown)]
+    assert [dropdown.truncated_texts for dropdown in dropdowns if dropdown.truncated_texts] == []
+    card_faces = [widget for widget in page.group.walk() if isinstance(widget, CardFace)]
+    assert len(card_faces) == 3
+    assert all(card.visible and min(card.rect.size) > 30 for card in card_faces)
 
 
 def test_tooltip_of_rated_ai_shows_its_rating(app: App) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 import pygame
 
@@ -17,6 +18,7 @@ from kingdom.ui.board.board_geometry import (
 from kingdom.ui.draw.hex_grid import fit_hex_width
 from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.panels.board_scene import board_area
+from kingdom.ui.panels.player_rows import min_two_line_height
 
 SIDE_COLUMN_WIDTH, SIDE_MIN_TEXT_WIDTH = 584, 420
 """Preferred width of the right column, and minimum width for the text on its cards, in design pixels."""
@@ -34,14 +36,14 @@ COLUMN_HEIGHT_STEPS = (
     (MIN_ROW_HEIGHT, MIN_CARD_HEIGHT, MIN_LOG_HEIGHT),
 )
 """Combinations of player row, card and log heights. The first combination that fits is used."""
-ISLAND_FRAME_SIZE = (241, 209)
-"""Width and height of the frame next to the log that shows the island separately from the board."""
+ISLAND_FRAME_SIZE, MIN_ISLAND_HEIGHT = (241, 209), 192
+"""Width and height of the frame next to the log that shows the island separately from the board, and its
+minimum height."""
 COLUMN_HEIGHT_STEPS_WITH_ISLAND = (
     (ROW_HEIGHT, CARD_HEIGHT, ISLAND_FRAME_SIZE[1]),
     (SMALL_ROW_HEIGHT, CARD_HEIGHT, ISLAND_FRAME_SIZE[1]),
-    (50, 230, ISLAND_FRAME_SIZE[1]),
-    *((MIN_ROW_HEIGHT, card, ISLAND_FRAME_SIZE[1]) for card in (CARD_HEIGHT, 230, 210, 200)),
-    (MIN_ROW_HEIGHT, MIN_CARD_HEIGHT, ISLAND_FRAME_SIZE[1]),
+    *((50, card, ISLAND_FRAME_SIZE[1]) for card in (230, 200, MIN_CARD_HEIGHT)),
+    *((MIN_ROW_HEIGHT, MIN_CARD_HEIGHT, island) for island in (ISLAND_FRAME_SIZE[1], MIN_ISLAND_HEIGHT)),
 )
 """Like COLUMN_HEIGHT_STEPS, but for an island with a separate frame."""
 MAX_ISLAND_WIDTH_FRACTION = 0.44
@@ -86,10 +88,12 @@ def compute_match_layout(
     card_count: int,
     chip_count: int,
     has_island: bool = False,
-    min_card_height: Callable[[int], int] = lambda width: 0,
+    min_card_height: Callable[[int, bool], int] = lambda width, with_image: 0,
 ) -> MatchLayout:
-    """Computes the layout for a window size. If space is tight, rows and cards shrink before the log does.
-    `min_card_height` takes the width of a card and returns the height its text needs.
+    """Computes the layout for a window size. If space is tight, rows and cards shrink before the log does. If
+    that is not enough, the heading above the cards, the images on the cards and the second line of the rows
+    are omitted, in this order. `min_card_height` takes the width of a card and whether it has an image, and
+    returns the height it needs.
 
     The island normally shares the board's frame. If that would make the board much smaller, the island gets a
     separate frame next to the log, as long as there is enough space.
@@ -110,33 +114,34 @@ def compute_match_layout(
         bar.top - gap - header.bottom - gap,
         renderer.line_height("small") + gap // 2,
     )
-    card_text_height = (
-        min_card_height(split_columns(pygame.Rect(0, 0, column_width, 1), card_count, gap)[0].width)
-        if card_count
-        else 0
-    )
-    fitter = _ColumnFitter(
-        renderer,
-        available_height - heading_height,
-        gap,
-        player_count,
-        bool(card_count),
-        chip_rows,
-        card_text_height,
-    )
+    card_width = split_columns(pygame.Rect(0, 0, column_width, 1), max(1, card_count), gap)[0].width
+    card_heights = [
+        min_card_height(card_width, with_image) if card_count else 0 for with_image in (True, False)
+    ]
+    two_lines = min_two_line_height(renderer)
+    fitter = _ColumnFitter(renderer, available_height, gap, player_count, bool(card_count), chip_rows)
     island_width = _island_width(board, column_width, renderer) if has_island else 0
-    heights_with_island = fitter.first_fit(COLUMN_HEIGHT_STEPS_WITH_ISLAND) if island_width else None
-    heights = heights_with_island or fitter.first_fit(COLUMN_HEIGHT_STEPS)
-    if heights is None:  # too crowded: omit the heading above the cards
-        heading_height = 0
-        fitter = replace(fitter, available_height=available_height)
-        heights_with_island = fitter.first_fit(COLUMN_HEIGHT_STEPS_WITH_ISLAND) if island_width else None
-        heights = (
-            heights_with_island
-            or fitter.first_fit(COLUMN_HEIGHT_STEPS)
-            or replace(fitter, min_card_height=0).first_fit(COLUMN_HEIGHT_STEPS)
-            or fitter.shrink_to_fit()
+    variants = (
+        (heading_height, card_heights[0], two_lines),
+        (0, card_heights[0], two_lines),
+        (0, card_heights[1], two_lines),
+        (0, card_heights[1], 0),
+        (0, 0, 0),
+    )
+    heading, heights, has_island_frame = 0, fitter.shrink_to_fit(), False
+    for steps, (heading, card_height, row_height) in product(
+        (*((COLUMN_HEIGHT_STEPS_WITH_ISLAND,) if island_width else ()), COLUMN_HEIGHT_STEPS), variants
+    ):
+        fitter = replace(
+            fitter,
+            available_height=available_height - heading,
+            min_card_height=card_height,
+            min_row_height=row_height,
         )
+        if fitting := fitter.first_fit(steps):
+            heights, has_island_frame = fitting, steps is COLUMN_HEIGHT_STEPS_WITH_ISLAND
+            break
+    heading_height = heading
     row_px, card_px, chip_px = heights
     layout = MatchLayout(board, header, bar, pygame.Rect(0, 0, 0, 0))
     top = header.bottom + gap
@@ -157,7 +162,7 @@ def compute_match_layout(
         top += chip_px + gap // 2
     top += gap - gap // 2 if chip_rows else 0
     layout.log = pygame.Rect(left, top, column_width, max(1, bar.top - gap - top))
-    if heights_with_island:
+    if has_island_frame:
         layout.island, layout.log = _split_island_and_log(layout.log, island_width, gap, renderer)
     return layout
 
@@ -218,8 +223,8 @@ class _ColumnFitter:
     player_count: int
     has_cards: bool
     chip_rows: int
-    min_card_height: int
-    """The minimum height at which a card's text fits."""
+    min_card_height: int = 0
+    min_row_height: int = 0
 
     def total_height(self, row: float, card: float, chip: float, log: float) -> float:
         """Returns the total height of the column if its parts have these heights."""
@@ -233,7 +238,7 @@ class _ColumnFitter:
         chip = self.renderer.px(CHIP_HEIGHT)
         for step in steps:
             row, card, log = (self.renderer.px(height) for height in step)
-            card = max(card, self.min_card_height)
+            row, card = max(row, self.min_row_height), max(card, self.min_card_height)
             spare = self.available_height - self.total_height(row, card, chip, log)
             if spare >= 0:  # rows get the spare pixels, up to their preferred height; the log gets the rest
                 return int(min(self.renderer.px(ROW_HEIGHT), row + spare // self.player_count)), card, chip

@@ -103,6 +103,8 @@ class ScorePanel(CachedWidget):
         )
 
 
+MIN_IMAGE_HEIGHT = 34
+"""Minimum height in design pixels of the image on a card. Without so much space, a card has no image."""
 CARD_TEXT_MARGIN = 11
 """Design pixels between a card's text and its frame."""
 
@@ -130,19 +132,19 @@ class ScoringCardPanel(ScorePanel):
             )
 
     @staticmethod
-    def min_card_height(renderer: Renderer, cards: Sequence[ScoringCardPanel], width: int) -> int:
-        """Returns the minimum height at which cards of this width can show their rules. Leaves no space for
-        an image."""
+    def min_card_height(
+        renderer: Renderer, cards: Sequence[ScoringCardPanel], width: int, with_image: bool
+    ) -> int:
+        """Returns the minimum height at which cards of this width can show their rules, and an image if they
+        have one. Setup notes lie on the image."""
         text_width = width - 2 * renderer.px(CARD_TEXT_MARGIN)
         rule_height = max(renderer.measure(card.short_rule, "small", text_width)[1] for card in cards)
         notes_height = max(note_plate_height(renderer) * len(card.setup_notes) for card in cards)
-        return (
-            _title_height(renderer)
-            + notes_height
-            + rule_height
-            + cards[0]._gold_height(renderer)
-            + renderer.px(8)
-        )
+        gaps = renderer.px(8)
+        if with_image:
+            notes_height = max(notes_height + renderer.px(2), renderer.px(MIN_IMAGE_HEIGHT))
+            gaps = renderer.px(6) + renderer.px(2) + renderer.px(4)
+        return _title_height(renderer) + notes_height + rule_height + cards[0]._gold_height(renderer) + gaps
 
     def _title_rect(self, renderer: Renderer, rect: pygame.Rect) -> pygame.Rect:
         margin, height = renderer.px(2), _title_height(renderer)
@@ -188,7 +190,7 @@ class ScoringCardPanel(ScorePanel):
             rect.width - 2 * margin,
             text_rect.top - title_rect.bottom - renderer.px(6),
         )
-        if image_rect.height > renderer.px(34):
+        if image_rect.height >= renderer.px(MIN_IMAGE_HEIGHT):
             drawn_rect = renderer.draw_sprite(surface, "cards", f"{source.group}_{source.name}", image_rect)
             notes_area = pygame.Rect(
                 text_rect.left, drawn_rect.top, text_rect.width, drawn_rect.height - renderer.px(2)

@@ -178,9 +178,9 @@ class SidePanel:
                 for note in panel.source.setup_notes
             )
 
-    def min_card_height(self, width: int) -> int:
-        """Returns the height that a card of this width needs for its text."""
-        return ScoringCardPanel.min_card_height(self.app.renderer, self.cards, width)
+    def min_card_height(self, width: int, with_image: bool) -> int:
+        """Returns the height that a card of this width needs for its text, and for an image if it has one."""
+        return ScoringCardPanel.min_card_height(self.app.renderer, self.cards, width, with_image)
 
     def place(self, rects: MatchLayout, log_expanded: bool) -> None:
         """Places the panels and applies the current text and settings. An expanded log replaces the cards."""

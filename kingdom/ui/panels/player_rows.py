@@ -35,6 +35,8 @@ class PlayerRow(CachedWidget):
         self.summary, self.displayed_gold = summary, float(summary.gold)
         self.live_gold = True
         self.subtitle = ""
+        self.has_hourglass = True
+        """True if there is space for the number of turns left next to the subtitle."""
         self.player_symbols = False
 
     def tile_anchor(self) -> tuple[float, float]:
@@ -51,6 +53,7 @@ class PlayerRow(CachedWidget):
             round(self.displayed_gold),
             self.live_gold,
             self.subtitle,
+            self.has_hourglass,
             self.hovered,
             self.player_symbols,
         )
@@ -63,7 +66,7 @@ class PlayerRow(CachedWidget):
         center = (rect.left + padding + size // 2, rect.centery)
         renderer.draw_piece(surface, "settlement", summary.color, center, size, self.player_symbols)
         heights = renderer.line_height("name"), renderer.line_height("small")
-        has_two_lines = rect.height - sum(heights) >= -sum(heights) // 8
+        has_two_lines = rect.height >= min_two_line_height(renderer)
         left = rect.left + 2 * padding + size
         text_width = _text_width(rect) if has_two_lines else rect.width * 42 // 100
         text_rect = with_edges(rect, left, left + text_width)
@@ -98,7 +101,7 @@ class PlayerRow(CachedWidget):
         subtitle_rect = with_edges(area, top=bottom - subtitle_height, bottom=bottom)
         self.draw_text(surface, renderer, self.summary.name, name_rect, "name")
         self.draw_text(surface, renderer, self.subtitle, subtitle_rect, "small", "ink_soft")
-        if self.summary.turns_left and self.hourglass_fits(renderer, self.subtitle):
+        if self.summary.turns_left and self.has_hourglass:
             text_width = renderer.measure(self.subtitle, "small")[0]
             left = area.left + text_width + renderer.px(HOURGLASS_GAP)
             self._paint_turns_left(surface, renderer, with_edges(subtitle_rect, left))
@@ -167,6 +170,11 @@ class PlayerRow(CachedWidget):
             draw_count_badge(surface, renderer, str(count), rect)
 
 
+def min_two_line_height(renderer: Renderer) -> int:
+    """Returns the minimum height of a row with two lines. The lines may overlap slightly."""
+    return (renderer.line_height("name") + renderer.line_height("small")) * 7 // 8
+
+
 def _text_width(rect: pygame.Rect) -> int:
     """Returns the width that a player row reserves for its texts."""
     return rect.width * 31 // 100
@@ -175,16 +183,18 @@ def _text_width(rect: pygame.Rect) -> int:
 def update_subtitles(
     renderer: Renderer, translator: Translator, rows: Sequence[PlayerRow], kind_text: Callable[[int], str]
 ) -> None:
-    """Sets the subtitles of all rows. If the hourglass would not fit in one of them, all subtitles omit the
-    kind of player."""
-    supplies = [translator.tr("unit.supply", count=row.summary.supply) for row in rows]
-    subtitles = [
-        f"{kind_text(row.summary.seat)} · {supply}" for row, supply in zip(rows, supplies, strict=True)
-    ]
-    if not all(row.hourglass_fits(renderer, subtitle) for row, subtitle in zip(rows, subtitles, strict=True)):
-        subtitles = supplies
+    """Sets the subtitles of all rows: the kind of player and the supply. If space is tight in one row, the
+    supply is just a number in all rows. If that is not enough, they have no hourglass either."""
+    kinds = [kind_text(row.summary.seat) for row in rows]
+    for supply_text in (lambda count: translator.tr("unit.supply", count=count), str):
+        subtitles = [
+            f"{kind} · {supply_text(row.summary.supply)}" for kind, row in zip(kinds, rows, strict=True)
+        ]
+        has_hourglass = all(map(lambda row, text: row.hourglass_fits(renderer, text), rows, subtitles))
+        if has_hourglass:
+            break
     for row, subtitle in zip(rows, subtitles, strict=True):
-        row.subtitle = subtitle
+        row.subtitle, row.has_hourglass = subtitle, has_hourglass
 
 
 def _tile_size(count: int, area: pygame.Rect, renderer: Renderer) -> tuple[int, int]:

@@ -25,6 +25,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import bundle
+import compiled_wheel
 import elf_padding
 
 PACKAGING_FOLDER, ROOT = Path(__file__).resolve().parent, bundle.ROOT
@@ -82,6 +83,8 @@ def run_command(*command: object) -> None:
 
 def build_program() -> None:
     """Freezes the game, adds the licenses and packs the archive."""
+    if sys.platform == "linux":
+        compile_core()
     freeze_program()
     write_license_files()
     pack_archive()
@@ -92,6 +95,14 @@ def create_build_environment() -> None:
     """Creates a clean virtual environment with only PyInstaller and the game's dependencies."""
     run_command(sys.executable, "-m", "venv", "--clear", BUILD_FOLDER / "venv")
     run_command(VENV_PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check", ".[package]")
+
+
+def compile_core() -> None:
+    """Compiles the hot modules of the rules and the AI, which needs a C compiler."""
+    folder = BUILD_FOLDER / bundle.COMPILED_CORE
+    shutil.rmtree(folder, ignore_errors=True)
+    with zipfile.ZipFile(compiled_wheel.build_compiled_wheel(VENV_PYTHON, folder)) as wheel:
+        wheel.extractall(folder, [name for name in wheel.namelist() if name.endswith(".so")])
 
 
 def freeze_program() -> None:
@@ -107,10 +118,11 @@ def freeze_program() -> None:
 
 
 def _strip() -> None:
-    """Removes debug symbols from the libraries of Python and Pillow. The others are already stripped, and
-    stripping them again may break them."""
+    """Removes debug symbols from the libraries of Python and Pillow and from the compiled core. The others
+    are already stripped, and stripping them again may break them."""
     libraries = [
         *PROGRAM_FOLDER.glob("_internal/libpython*"),
+        *PROGRAM_FOLDER.glob("_internal/*__mypyc.*.so"),
         *PROGRAM_FOLDER.glob("_internal/PIL/*.so"),
         *PROGRAM_FOLDER.glob("_internal/python3*/lib-dynload/*.so"),
     ]

@@ -30,6 +30,9 @@ DATA_FILES = (
 """Folders with data files, and patterns for the files to include from each folder. The folders are the same
 in the source tree and in the frozen program."""
 
+COMPILED_CORE = "core"
+"""Folder in the build folder with the compiled modules of the rules and the AI (CONTRIBUTING.md)."""
+
 FONT_PACKAGES = ("font_source_serif_pro", "font_source_sans_pro")
 
 EXCLUDED_MODULES = [
@@ -157,6 +160,20 @@ def modules() -> list[str]:
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         names.append(name)
     return names
+
+
+def compiled_core(build_folder: Path) -> dict[str, tuple[str, str, str]]:
+    """Returns the compiled modules by name, as entries for PyInstaller's list of libraries. Empty if the core
+    was not compiled."""
+    folder = build_folder / COMPILED_CORE
+    return {
+        ".".join(path.relative_to(folder).parts).partition(".cpython-")[0]: (
+            path.relative_to(folder).as_posix(),
+            str(path),
+            "EXTENSION",
+        )
+        for path in sorted(folder.rglob("*.so"))
+    }
 
 
 def font_files() -> list[tuple[str, str]]:

@@ -138,6 +138,19 @@ def test_libraries_are_stored_once() -> None:
     assert bundle.without_copies([copy, own, other]) == [own, other]
 
 
+def test_compiled_core_replaces_modules(tmp_path: Path) -> None:
+    suffix = ".cpython-311-x86_64-linux-gnu.so"
+    files = [f"kingdom/rules/game{suffix}", f"kingdom/ai/rollout{suffix}", f"0a1b__mypyc{suffix}"]
+    for file in files:
+        path = tmp_path / bundle.COMPILED_CORE / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    core = bundle.compiled_core(tmp_path)
+    assert set(core) == {"kingdom.rules.game", "kingdom.ai.rollout", "0a1b__mypyc"}
+    assert sorted(name for name, _, _ in core.values()) == sorted(files)
+    assert bundle.compiled_core(tmp_path / "missing") == {}
+
+
 def test_programs_share_their_modules(monkeypatch: pytest.MonkeyPatch) -> None:
     """The file name and the location of the modules in the file are as PyInstaller's startup code expects."""
     monkeypatch.setattr(sys, "_MEIPASS", "/opt/kingdom/_internal", raising=False)

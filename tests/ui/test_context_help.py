@@ -3,6 +3,8 @@ reference."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 import pytest
 from support.app_driver import advance, mouse_down, mouse_moved, press, top_scene
@@ -26,9 +28,10 @@ from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.new_game.board_preview import BoardPreview
 from kingdom.ui.new_game.scene import NewGamePage
+from kingdom.ui.panels.match_summary import TileSummary
 from kingdom.ui.reference.illustrations import page_for_sprite
 from kingdom.ui.reference.scene import RulesReferencePage
-from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.base import SpriteRef, Widget
 from kingdom.ui.widgets.charts import BarRow, BarValue
 
 WINDOW_SIZE = (1280, 800)
@@ -115,14 +118,14 @@ def test_statistics_row_leads_to_the_page_of_its_sprite(app: App) -> None:
 
 def test_one_of_several_sprites_counts_only_under_the_mouse(app: App) -> None:
     class TwoSprites(Widget):
-        def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-            for index, name in enumerate(("lords", "miners")):
-                rect = pygame.Rect(self.rect.left + 100 * index, self.rect.top, 90, 60)
-                self.draw_linked_sprite(surface, renderer, ("cards", f"card_{name}"), rect)
+        def linked_sprites(self) -> list[tuple[pygame.Rect, SpriteRef]]:
+            return [
+                (pygame.Rect(self.rect.left + 100 * index, self.rect.top, 90, 60), ("cards", f"card_{name}"))
+                for index, name in enumerate(("lords", "miners"))
+            ]
 
     widget = TwoSprites()
     widget.rect = pygame.Rect(50, 50, 400, 60)
-    widget.draw(app.surface, app.renderer)
     assert widget.help_topic((190, 80)).sprite == ("cards", "card_miners")
     assert not widget.help_topic((400, 80)).has_help_page
     assert widget.help_topic(None).sprite == ("cards", "card_lords")
@@ -200,12 +203,10 @@ def castle_pos(scene: MatchScene) -> tuple[int, int]:
 
 def test_tile_of_a_player_leads_to_its_page(app: App) -> None:
     row = open_match(app).side_panel.rows[0]
-    app.run_frame(
-        [mouse_moved((row.rect.left + 20, row.rect.top + 20))], 0.01
-    )  # hovered widgets are repainted
-    advance(app, 0.1)
-    row.drawn_sprites = [(pygame.Rect(10, 5, 30, 30), ("medallions", "medallion_farm"))]
-    assert page_opened_at(app, (row.rect.left + 20, row.rect.top + 20), clicked=True) == "tile.farm"
+    row.summary = replace(row.summary, tiles=(TileSummary("farm", 0),))
+    ((tile_rect, sprite),) = row.linked_sprites()
+    assert sprite == ("medallions", "medallion_farm")
+    assert page_opened_at(app, tile_rect.center, clicked=True) == "tile.farm"
     assert page_opened_at(app, (row.rect.left + 60, row.rect.top + 20), clicked=False) == "piece.settlement"
 
 

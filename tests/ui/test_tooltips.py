@@ -194,7 +194,7 @@ def test_widget_tooltip_does_not_cover_the_prompt(app: App, driver: MatchDriver)
             "words " * 30,
             (x, prompt_rect.top),
             pygame.Rect(x, prompt_rect.top - 30, 40, 30),
-            match_scene.group.tooltip_avoid_rects,
+            match_scene.tooltip_obstacles(),
         )
         assert not tooltip_rect.colliderect(match_scene.action_bar.text_rect)
     # if there is no free space, a tooltip is shown anyway

@@ -223,7 +223,7 @@ def drawn_match(app: App, match: Match) -> MatchScene:
 def test_last_round_banner_does_not_cover_legal_hexes(app: App, make_match: Any) -> None:
     scene = drawn_match(app, make_match())
     scene.banner.show(app.tr("ui.table.last_round", player="Maximilian der Große"))
-    app.draw(app.surface)
+    app.run_frame([], 0.01)
     assert app.surface.get_rect().contains(scene.banner.rect)
     assert_uncovered(
         scene.banner.rect, [*legal_hex_rects(scene), scene.action_bar.text_rect], "the last round"
@@ -233,10 +233,10 @@ def test_last_round_banner_does_not_cover_legal_hexes(app: App, make_match: Any)
 def test_banner_stays_in_place_while_it_covers_nothing(app: App) -> None:
     scene = drawn_match(app, last_round_match())
     scene.banner.show("!")
-    app.draw(app.surface)
+    app.run_frame([], 0.01)
     first_rect = scene.banner.rect.copy()
     scene.legal_hexes &= ~(scene.legal_hexes - 1)
-    app.draw(app.surface)
+    app.run_frame([], 0.01)
     assert scene.banner.rect == first_rect
 
 

@@ -40,7 +40,7 @@ class Banner:
     def __init__(self) -> None:
         self.text = ""
         self.rect = pygame.Rect(0, 0, 0, 0)
-        """The area the banner covered when it was last drawn."""
+        """The area that the banner covers."""
         self._style = BANNER_STYLES[0]
         self._placed_for: object = None
         """The text and the layout for which the rect was chosen."""
@@ -66,21 +66,9 @@ class Banner:
         if self._seconds_left <= BANNER_SECONDS - MIN_VISIBLE_SECONDS and self.rect.collidepoint(pos):
             self.show("")
 
-    def draw(
-        self,
-        surface: pygame.Surface,
-        renderer: Renderer,
-        layout: MatchLayout,
-        keep_clear: Sequence[pygame.Rect],
-    ) -> None:
-        """Draws the banner in the upper part of the board. If it would cover one of the `keep_clear` rects
-        there, it moves or gets smaller."""
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         if not self.text:
             return
-        key = (self.text, renderer.scale, tuple(layout.board))
-        if key != self._placed_for or self.rect.collidelist(list(keep_clear)) >= 0:
-            self._placed_for = key
-            self._place(renderer, layout, keep_clear)
         padding = _banner_padding(renderer, self._style)
         renderer.draw_nine_patch(surface, "panel_shadow", self.rect.inflate(padding, padding))
         renderer.draw_panel(surface, self.rect, "walnut")
@@ -93,8 +81,13 @@ class Banner:
             surface, self.text, text_rect, self._style, "on_walnut", "center", "middle", wrap=True
         )
 
-    def _place(self, renderer: Renderer, layout: MatchLayout, keep_clear: Sequence[pygame.Rect]) -> None:
-        """Chooses the banner's rect and text style."""
+    def place(self, renderer: Renderer, layout: MatchLayout, keep_clear: Sequence[pygame.Rect]) -> None:
+        """Places the banner in the upper part of the board. If it would cover one of the `keep_clear` rects
+        there, it moves or gets smaller."""
+        key = (self.text, renderer.scale, tuple(layout.board))
+        if key == self._placed_for and self.rect.collidelist(list(keep_clear)) < 0:
+            return
+        self._placed_for = key
         board = layout.board
         styles: dict[tuple[int, int], str] = {}
         for style in BANNER_STYLES:

@@ -18,7 +18,7 @@ from kingdom.ui.draw.renderer import Renderer, sprite_ref_or_placeholder
 from kingdom.ui.draw.supersampling import render_supersampled
 from kingdom.ui.game_text import refusal_text, rule_text, translator_for_game
 from kingdom.ui.panels.symbols import draw_count_badge, draw_disabled_sprite, draw_tile_state
-from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.base import SpriteRef, Widget
 from kingdom.ui.widgets.controls import Button
 from kingdom.ui.widgets.tooltip import Tooltip
 
@@ -160,14 +160,16 @@ class TileButton(Button):
         )
         self.item, self.digit = item, digit
         self.enabled = item.enabled
-        self._sprite: tuple[str, str] | None = None
-        """Sheet and name of the sprite; set when the button is first drawn."""
         self.show_label = True
         """False if there are too many buttons for labels. In that case, only the tooltip shows the name."""
 
     def _make_tooltip(self) -> Tooltip:
         item = self.item
         return Tooltip(item.label, item.rule, "" if self.enabled else item.disabled_reason, self._sprite)
+
+    @property
+    def _sprite(self) -> SpriteRef:
+        return sprite_ref_or_placeholder(self.renderer, *icon_for(self.item.option))
 
     def icon_rect(self, renderer: Renderer) -> pygame.Rect:
         label_height = renderer.line_height("tiny") if self.show_label else 0
@@ -188,7 +190,6 @@ class TileButton(Button):
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         self.truncated_texts.clear()
-        self._sprite = sprite_ref_or_placeholder(renderer, *icon_for(self.item.option))
         icon_rect = self.icon_rect(renderer)
         if self.item.in_progress or (self.enabled and (self.hovered or self.focused)):
             glow_rect = icon_rect.inflate(icon_rect.width * 3 // 10, icon_rect.width * 3 // 10)
@@ -297,9 +298,8 @@ def layout_option_buttons(buttons: list[Button], area: pygame.Rect, renderer: Re
         ]:
             width = max(1, int(preferred_width * scale))
             height = row_height if isinstance(button, TileButton) else min(row_height, renderer.px(56))
-            button.rect = pygame.Rect(
-                int(x), area.top + row * row_height + (row_height - height) // 2, width, height
-            )
+            top = area.top + row * row_height + (row_height - height) // 2
+            button.place(renderer, pygame.Rect(int(x), top, width, height))
             x += (preferred_width + gap) * scale
             if isinstance(button, TileButton):
                 button.show_label = rows == 1

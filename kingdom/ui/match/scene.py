@@ -234,6 +234,8 @@ class MatchScene(BoardScene):
         self.reserved_rects = [self.action_bar.text_rect, *rects]
 
     def update(self, seconds: float) -> bool:
+        if self.banner.text:
+            self.banner.place(self.app.renderer, self.rects, self.tooltip_obstacles())
         if self.is_paused:
             return self.update_animations(seconds)
         animating = self.view.update(seconds)
@@ -492,11 +494,10 @@ class MatchScene(BoardScene):
             draw_offscreen_arrows(surface, self.app.renderer, self.view, highlights.legal_hexes, "glow_legal")
         self.header.draw(surface, self.app, self.background)
         self.action_bar.draw(surface, self.app, self.background)
-        self.keep_hexes_visible(highlights)
         self.group.draw(surface, self.app.renderer)
         if self.playback.animator.is_running:
             self.playback.animator.draw(surface, self.app.renderer, self._animation_anchors())
-        self.banner.draw(surface, self.app.renderer, self.rects, self.group.tooltip_avoid_rects)
+        self.banner.draw(surface, self.app.renderer)
         self.draw_hex_tooltip(surface)
 
     def _animation_anchors(self) -> AnimationAnchors:

@@ -186,7 +186,8 @@ class SidePanel:
         """Places the panels and applies the current text and settings. An expanded log replaces the cards."""
         settings, tr = self.app.settings, self.app.tr
         for row, rect in zip(self.rows, rects.players, strict=True):
-            row.rect, row.live_gold, row.player_symbols = rect, self._shows_gold(), settings.marks
+            row.place(self.app.renderer, rect)
+            row.live_gold, row.player_symbols = self._shows_gold(), settings.marks
         self.cards_heading.visible, self.cards_heading.text = (
             rects.cards_heading is not None,
             tr("ui.table.sources"),

@@ -17,7 +17,7 @@ from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import confirm
 from kingdom.ui.framework.page import FormColumn
-from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.base import SpriteRef, Widget
 from kingdom.ui.widgets.controls import Checkbox, Label
 from kingdom.ui.widgets.layout import Columns, HBox, Item, Spacer, VBox
 from kingdom.ui.widgets.tooltip import Tooltip
@@ -40,13 +40,15 @@ class SpriteStrip(Widget):
         super().__init__(tooltip=tooltip)
         self.sprites = sprites
 
-    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
-        self.drawn_sprites.clear()
+    def linked_sprites(self) -> list[tuple[pygame.Rect, SpriteRef]]:
         size = min(self.rect.height, self.rect.width // max(1, len(self.sprites)))
-        for index, (sheet, name) in enumerate(self.sprites):
-            rect = pygame.Rect(self.rect.right - (len(self.sprites) - index) * size, 0, size, size)
-            rect.centery = self.rect.centery
-            self.draw_linked_sprite(surface, renderer, (sheet, name), rect.inflate(-2, -2))
+        left, top = self.rect.right - len(self.sprites) * size, self.rect.centery - size // 2
+        rects = [pygame.Rect(left + index * size, top, size, size) for index in range(len(self.sprites))]
+        return [(rect.inflate(-2, -2), sprite) for rect, sprite in zip(rects, self.sprites, strict=True)]
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        for rect, sprite in self.linked_sprites():
+            renderer.draw_sprite(surface, *sprite, rect)
 
 
 def compose_expansions_tab(page: NewGamePage) -> list[Callable[[], Item]]:

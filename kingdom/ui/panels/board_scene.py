@@ -40,6 +40,7 @@ class BoardScene(Scene):
 
     def __init__(self) -> None:
         self.group = WidgetGroup()
+        self.group.find_tooltip_obstacles = self.tooltip_obstacles
         self.background = empty_background()
         self.reserved_rects: list[pygame.Rect] = []
         """Areas next to the board that nothing may cover, such as the prompt."""
@@ -123,12 +124,13 @@ class BoardScene(Scene):
             return False
         return True
 
-    def keep_hexes_visible(self, highlights: Highlights) -> None:
-        """Keeps tooltips off all hexes that are highlighted or legal, and off the reserved areas."""
-        self.group.tooltip_avoid_rects = [
-            *self.reserved_rects,
-            *self.view.hex_rects(highlights.undimmed_hexes),
-        ]
+    def highlights(self) -> Highlights:
+        """Returns the hexes to highlight."""
+        return Highlights()
+
+    def tooltip_obstacles(self) -> list[pygame.Rect]:
+        """Returns the hexes that are highlighted or legal, and the reserved areas."""
+        return [*self.reserved_rects, *self.view.hex_rects(self.highlights().undimmed_hexes)]
 
     def draw_tooltip_at_hex(
         self, surface: pygame.Surface, hex_id: Hex, tooltip: Tooltip, mouse_pos: tuple[int, int] | None
@@ -139,9 +141,8 @@ class BoardScene(Scene):
         hex_rect = pygame.Rect(0, 0, round(width), round(width * 1.2))
         hex_rect.center = round(x), round(y)
         anchor = mouse_pos or (hex_rect.right, hex_rect.centery)
-        draw_tooltip(
-            surface, self.app.renderer, tooltip, anchor, hex_rect, [hex_rect, *self.group.tooltip_avoid_rects]
-        )
+        obstacles = [hex_rect, *self.tooltip_obstacles()]
+        draw_tooltip(surface, self.app.renderer, tooltip, anchor, hex_rect, obstacles)
 
     # --- help topics
 

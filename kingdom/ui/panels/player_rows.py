@@ -13,6 +13,7 @@ from kingdom.ui.draw.cached_panels import SceneBackground
 from kingdom.ui.draw.renderer import Renderer, sprite_ref_or_placeholder
 from kingdom.ui.panels.match_summary import PlayerSummary, TileSummary
 from kingdom.ui.panels.symbols import draw_count_badge, draw_tile_state, hourglass_image
+from kingdom.ui.widgets.base import SpriteRef
 from kingdom.ui.widgets.cached_widget import CachedWidget
 from kingdom.ui.widgets.layout import with_edges
 from kingdom.ui.widgets.tooltip import Tooltip
@@ -60,23 +61,20 @@ class PlayerRow(CachedWidget):
 
     def paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
         summary, padding = self.summary, renderer.px(10)
+        text_rect, tiles_rect = self._text_and_tiles_rects(renderer, rect)
         panel = "panel_active" if summary.active or self.hovered else "panel_parchment"
         renderer.draw_nine_patch(surface, panel, rect)
-        size = min(renderer.px(58), rect.height * 8 // 10)
+        size = _piece_size(renderer, rect)
         center = (rect.left + padding + size // 2, rect.centery)
         renderer.draw_piece(surface, "settlement", summary.color, center, size, self.player_symbols)
-        heights = renderer.line_height("name"), renderer.line_height("small")
-        has_two_lines = rect.height >= min_two_line_height(renderer)
-        left = rect.left + 2 * padding + size
-        text_width = _text_width(rect) if has_two_lines else rect.width * 42 // 100
-        text_rect = with_edges(rect, left, left + text_width)
-        if has_two_lines:
-            self._paint_two_lines(surface, renderer, text_rect, *heights)
+        if rect.height >= min_two_line_height(renderer):
+            self._paint_two_lines(surface, renderer, text_rect)
         else:
             self._paint_compact(surface, renderer, text_rect)
-        right = rect.right - (renderer.px(86) if self.live_gold else padding)
-        self._paint_tiles(surface, renderer, with_edges(rect, text_rect.right + padding, right))
+        for item_rect, item in self._place_tiles(renderer, tiles_rect):
+            self._paint_item(surface, renderer, item, item_rect)
         if self.live_gold:
+            right = tiles_rect.right
             coin_size = min(renderer.px(30), rect.height // 2)
             coin_center = (right + coin_size // 2 + renderer.px(4), rect.centery)
             renderer.draw_icon(surface, "coin", coin_center, coin_size)
@@ -84,16 +82,29 @@ class PlayerRow(CachedWidget):
             gold = str(round(self.displayed_gold))
             self.draw_text(surface, renderer, gold, number_rect, "number", align="right")
 
-    def _paint_two_lines(
-        self,
-        surface: pygame.Surface,
-        renderer: Renderer,
-        area: pygame.Rect,
-        name_height: int,
-        subtitle_height: int,
-    ) -> None:
+    def _text_and_tiles_rects(self, renderer: Renderer, rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
+        padding = renderer.px(10)
+        left = rect.left + 2 * padding + _piece_size(renderer, rect)
+        text_width = (
+            _text_width(rect) if rect.height >= min_two_line_height(renderer) else rect.width * 42 // 100
+        )
+        right = rect.right - (renderer.px(86) if self.live_gold else padding)
+        return (
+            with_edges(rect, left, left + text_width),
+            with_edges(rect, left + text_width + padding, right),
+        )
+
+    def linked_sprites(self) -> list[tuple[pygame.Rect, SpriteRef]]:
+        area = self._text_and_tiles_rects(self.renderer, self.rect)[1]
+        return [
+            (rect, self._item_sprite(self.renderer, item))
+            for rect, item in self._place_tiles(self.renderer, area)
+        ]
+
+    def _paint_two_lines(self, surface: pygame.Surface, renderer: Renderer, area: pygame.Rect) -> None:
         """Draws the name above the subtitle. The two lines may overlap slightly, because there is empty space
         above and below the letters."""
+        name_height, subtitle_height = renderer.line_height("name"), renderer.line_height("small")
         spare_height = area.height - name_height - subtitle_height
         top = area.top + spare_height // 2 - min(0, spare_height) // 5
         bottom = area.bottom - max(0, spare_height // 2) - renderer.px(1)
@@ -141,30 +152,33 @@ class PlayerRow(CachedWidget):
         name_right = piece_center[0] - piece_size // 2 - renderer.px(6)
         self.draw_text(surface, renderer, self.summary.name, with_edges(area, right=name_right), "name")
 
-    def _paint_tiles(self, surface: pygame.Surface, renderer: Renderer, area: pygame.Rect) -> None:
+    def _place_tiles(
+        self, renderer: Renderer, area: pygame.Rect
+    ) -> list[tuple[pygame.Rect, TileSummary | PlayerItem]]:
+        """Returns the tiles and special items with their rects."""
         items: list[TileSummary | PlayerItem] = [*self.summary.tiles, *self.summary.items]
         if not items:
-            return
+            return []
         size, per_row = _tile_size(len(items), area, renderer)
         step = size + max(2, size // 8)
         rows = -(-len(items) // per_row)
         top = area.centery - (rows * step - (step - size)) // 2
-        for index, item in enumerate(items):
-            rect = pygame.Rect(area.left + index % per_row * step, top + index // per_row * step, size, size)
-            self._paint_item(surface, renderer, item, rect)
+        return [
+            (pygame.Rect(area.left + index % per_row * step, top + index // per_row * step, size, size), item)
+            for index, item in enumerate(items)
+        ]
+
+    def _item_sprite(self, renderer: Renderer, item: TileSummary | PlayerItem) -> SpriteRef:
+        kind, name = icon_for(item.name) if isinstance(item, TileSummary) else item.icon
+        if kind == PIECE:
+            return "pieces", f"{name}_{self.summary.color}"
+        return sprite_ref_or_placeholder(renderer, kind, name)
 
     def _paint_item(
         self, surface: pygame.Surface, renderer: Renderer, item: TileSummary | PlayerItem, rect: pygame.Rect
     ) -> None:
-        if isinstance(item, TileSummary):
-            (kind, name), state, count = icon_for(item.name), item.state, item.count
-        else:
-            (kind, name), state, count = item.icon, item.state or 0, item.quantity
-        if kind == PIECE:
-            sprite = ("pieces", f"{name}_{self.summary.color}")
-        else:
-            sprite = sprite_ref_or_placeholder(renderer, kind, name)
-        self.draw_linked_sprite(surface, renderer, sprite, rect, origin=(0, 0))
+        state, count = item.state or 0, item.count if isinstance(item, TileSummary) else item.quantity
+        renderer.draw_sprite(surface, *self._item_sprite(renderer, item), rect)
         draw_tile_state(surface, renderer, rect, state)
         if count > 1:
             draw_count_badge(surface, renderer, str(count), rect)
@@ -173,6 +187,10 @@ class PlayerRow(CachedWidget):
 def min_two_line_height(renderer: Renderer) -> int:
     """Returns the minimum height of a row with two lines. The lines may overlap slightly."""
     return (renderer.line_height("name") + renderer.line_height("small")) * 7 // 8
+
+
+def _piece_size(renderer: Renderer, rect: pygame.Rect) -> int:
+    return min(renderer.px(58), rect.height * 8 // 10)
 
 
 def _text_width(rect: pygame.Rect) -> int:

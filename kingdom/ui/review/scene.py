@@ -438,7 +438,6 @@ class ReviewScene(BoardScene):
         if self._shows_turn_on_board:
             self.turn_diagram.draw(surface, renderer, self.view)
         self.header.draw(surface, self.app, self.background)
-        self.keep_hexes_visible(highlights)
         self.group.draw(surface, renderer)
         self._draw_progress(surface)
         if self.autoplay.animator.is_running:

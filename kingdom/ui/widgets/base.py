@@ -64,9 +64,6 @@ class Widget(Item):
         self.children: list[Widget] = []
         self.truncated_texts: list[str] = []
         """Strings that were truncated when the widget was last drawn. The tooltip shows them in full."""
-        self.drawn_sprites: list[tuple[pygame.Rect, SpriteRef]] = []
-        """Sprites of game items that were drawn last, with their rects relative to the widget's top left
-        corner."""
 
     def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
         """Gives the widget its rect. This sets everything that input handling needs; drawing changes
@@ -93,21 +90,6 @@ class Widget(Item):
         if renderer.is_truncated(text, rect, style, wrap, pixels):
             self.truncated_texts.append(text)
         return renderer.draw_text(surface, text, rect, style, color, align, valign, wrap, pixels)
-
-    def draw_linked_sprite(
-        self,
-        surface: pygame.Surface,
-        renderer: Renderer,
-        sprite: SpriteRef,
-        rect: pygame.Rect,
-        origin: tuple[int, int] | None = None,
-    ) -> pygame.Rect:
-        """Draws the sprite of a game item and links it to the item's rules page. Returns the rect that the
-        sprite covers. If the surface is not the window, `origin` is the widget's position on it."""
-        sprite_rect = renderer.draw_sprite(surface, *sprite, rect)
-        x, y = self.rect.topleft if origin is None else origin
-        self.drawn_sprites.append((sprite_rect.move(-x, -y), sprite))
-        return sprite_rect
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         """Draws the widget without changing its state."""
@@ -162,7 +144,7 @@ class Widget(Item):
 
     def linked_sprites(self) -> list[tuple[pygame.Rect, SpriteRef]]:
         """Returns the sprites of game items in the widget, which link to rules pages, with their rects."""
-        return [(rect.move(self.rect.topleft), sprite) for rect, sprite in self.drawn_sprites]
+        return []
 
     def titled_tooltip(self, text: str) -> Tooltip:
         """Turns plain text into a tooltip. By default, the first line becomes the title. Subclasses use their

@@ -35,7 +35,6 @@ class CachedWidget(Widget):
 
         def repaint(image: pygame.Surface, rect: pygame.Rect) -> None:
             self.truncated_texts.clear()
-            self.drawn_sprites.clear()
             self.paint(image, rect, renderer)
 
         self._cached_panel.draw(surface, self.background(), self.rect, key, repaint)

@@ -56,8 +56,8 @@ class WidgetGroup:
         """Callback that plays a sound effect by name."""
         self.hovered_widget: Widget | None = None
         self.focus: Widget | None = None
-        self.tooltip_avoid_rects: list[pygame.Rect] = []
-        """Areas that tooltips try not to cover."""
+        self.find_tooltip_obstacles: Callable[[], list[pygame.Rect]] = list
+        """Returns the areas that tooltips try not to cover."""
         self.focus_visible = False
         """True if the focus was set with the keyboard. Only then is the focus ring drawn."""
         self._focus_index = 0
@@ -374,7 +374,7 @@ class WidgetGroup:
                 else (target.rect.left, target.rect.bottom - renderer.px(14))
             )
             draw_tooltip(
-                surface, renderer, target.get_tooltip(), point, target.rect, self.tooltip_avoid_rects
+                surface, renderer, target.get_tooltip(), point, target.rect, self.find_tooltip_obstacles()
             )
 
 

@@ -60,6 +60,8 @@ class PuzzleSession:
 
     puzzle: Puzzle
     player_name: str
+    is_rated: bool = False
+    """True if the result changes the player's rating."""
     hint_stage: int = 0
     """Number of hint stages that the player has requested."""
     initial_game: Game = field(init=False)

@@ -379,6 +379,8 @@ class PuzzleStats:
     solved: frozenset[str] = frozenset()
     tried: frozenset[str] = frozenset()
     """All puzzles that the player has tried, solved or not."""
+    rated: frozenset[str] = frozenset()
+    """The puzzles whose first attempt has been rated. Attempts in a rush are not rated."""
     puzzle_ratings: tuple[tuple[str, float], ...] = ()
     """Current ratings of all puzzles that anyone has tried."""
     best_rush: int = 0
@@ -416,6 +418,7 @@ def load_puzzle_stats(stats_db: StatsDatabase, name: str) -> PuzzleStats:
         longest_streak,
         frozenset(puzzle for puzzle, solved, *_ in rows if solved),
         frozenset(puzzle for puzzle, *_ in rows),
+        frozenset(puzzle for puzzle, _, _, points, _ in rows if points is not None),
         puzzle_ratings,
         best_rush or 0,
         rating_history[-1] - rating_history[-2] if len(rating_history) > 1 else 0.0,

@@ -227,13 +227,50 @@ def test_hints_come_in_two_stages(app: App) -> None:
     )
     scene = puzzle_scene(app)
     press(app, pygame.K_h)
-    assert scene.action_bar.message
+    assert scene.action_bar.message == app.tr("ui.puzzle.hint.cost")
+    assert scene.session.hint_stage == 0, "the hint should be free until the player knows what it costs"
+    press(app, pygame.K_h)
+    assert scene.session.hint_stage == 1
     assert scene.highlights().hint_hexes == 0
     press(app, pygame.K_h)
     assert scene.highlights().hint_hexes == 1 << int(scene.session.puzzle.solution[0])
     assert scene.session.hint_stage == 2
     play(app, scene.session.puzzle.solution[0])
     assert scene.highlights().hint_hexes == 0
+
+
+def test_rating_lost_with_a_hint_is_explained(app: App) -> None:
+    """A solution with a hint may cost points. The result says why, and in the next try a hint is free."""
+    puzzle = min(shipped_puzzles().puzzles, key=lambda puzzle: puzzle.rating)
+    open_puzzle_menu(app).play_puzzle(puzzle)
+    press(app, pygame.K_h, pygame.K_h)
+    play(app, *puzzle.solution)
+    overlay = result_overlay(app)
+    wait_for_stats(app)
+    assert overlay.puzzle_stats is not None
+    assert overlay.puzzle_stats.last_change < 0
+    assert overlay.rating_reason == app.tr("ui.puzzle.rating.hint.lost")
+    click(app, overlay.retry_button)
+    scene = puzzle_scene(app)
+    assert not scene.session.is_rated
+    assert scene.action_bar.hint_button.tooltip == app.tr("ui.puzzle.hint.tip.free")
+    press(app, pygame.K_h)
+    assert scene.session.hint_stage == 1
+    play(app, *puzzle.solution)
+    overlay = result_overlay(app)
+    wait_for_stats(app)
+    assert overlay.rating_reason == app.tr("ui.puzzle.rating.unchanged")
+
+
+def test_solution_without_a_hint_needs_no_explanation(app: App) -> None:
+    puzzle = min(shipped_puzzles().puzzles, key=lambda puzzle: puzzle.rating)
+    open_puzzle_menu(app).play_puzzle(puzzle)
+    play(app, *puzzle.solution)
+    overlay = result_overlay(app)
+    wait_for_stats(app)
+    assert overlay.puzzle_stats is not None
+    assert overlay.puzzle_stats.last_change > 0
+    assert overlay.rating_reason == ""
 
 
 def test_immediate_gold_is_not_logged_before_the_turn_ends(app: App) -> None:

@@ -244,7 +244,8 @@ class PuzzleMenuPage(Page):
             elif choice != CLOSE:
                 self.play_next_puzzle()
 
-        self.app.navigator.start_puzzle(PuzzleSession(puzzle, self.player_name), on_done)
+        is_rated = puzzle.id not in self.puzzle_stats.rated
+        self.app.navigator.start_puzzle(PuzzleSession(puzzle, self.player_name, is_rated), on_done)
 
     def start_rush(self) -> None:
         """Starts a puzzle rush. The player has five minutes to solve as many puzzles as possible."""

@@ -344,6 +344,18 @@ class PuzzleResultOverlay(BarOverlay):
         text = tr("ui.puzzle.rating.changed", points=rating, change=change)
         return f"{text} · {tr('ui.puzzle.streak', count=stats.streak)}" if stats.streak > 1 else text
 
+    @property
+    def rating_reason(self) -> str:
+        """The reason if the rating has not changed, or not as expected after a solution."""
+        tr, stats = self.app.tr, self.puzzle_stats
+        if stats is None:
+            return ""
+        if stats.last_rated_at != self._attempt_time:
+            return tr("ui.puzzle.rating.unchanged")
+        if not self.outcome.solved or not self.puzzle_scene.session.hint_stage:
+            return ""
+        return tr("ui.puzzle.rating.hint.lost" if stats.last_change < 0 else "ui.puzzle.rating.hint")
+
     def paragraphs(self) -> list[str]:
         """Returns the other paragraphs: the number of solutions, the AI levels that miss the best turn, and
         the puzzle's rating."""
@@ -417,6 +429,8 @@ class PuzzleResultOverlay(BarOverlay):
 
         add_label(self.gold_text, "heading")
         add_label(self.rating_text, "bold")
+        if self.rating_reason:
+            add_label(self.rating_reason, "body", "ink_soft")
         chart = self._make_chart()
         chart.rect = pygame.Rect(area.left, top, width, chart.height(renderer))
         widgets.append(chart)

@@ -47,6 +47,8 @@ class PuzzleScene(MatchScene):
         self._stats_query: Task[PuzzleStats] | None = None
         """Key of the pending request to the stats service. Empty if no request is pending."""
         self._clock_text = ""
+        self._hint_cost_shown = False
+        """True once the player knows what a hint costs."""
         self.action_bar.hint_button.on_click = self.show_next_hint
 
     @property
@@ -81,15 +83,19 @@ class PuzzleScene(MatchScene):
     def refresh(self) -> None:
         super().refresh()
         hint_button, tr = self.action_bar.hint_button, self.app.tr
-        hint_button.tooltip = tr("ui.puzzle.hint.tip")
+        hint_button.tooltip = tr("ui.puzzle.hint.tip" if self.session.is_rated else "ui.puzzle.hint.tip.free")
         if self.rush is not None:
             hint_button.enabled, hint_button.disabled_reason = False, tr("ui.puzzle.rush.no_hint")
 
     def show_next_hint(self) -> None:
-        """Shows the next hint. The first hint reveals the idea of the turn; later hints reveal the next
-        move."""
+        """Shows the next hint. The first hint reveals the idea of the turn; later hints reveal the next move.
+        In a rated attempt, the player is told first what a hint costs, and asks again to see it."""
         session, tr = self.session, self.app.tr
         if session.is_complete:
+            return
+        if session.is_rated and not self._hint_cost_shown:
+            self._hint_cost_shown = True
+            self.action_bar.show_message(tr("ui.puzzle.hint.cost"), PUZZLE_HINT_SECONDS)
             return
         session.hint_stage = min(HINT_MOVE, session.hint_stage + 1)
         answer, undo_count = session.next_solution_answer

@@ -19,18 +19,30 @@ from kingdom.ui.framework.dialog import confirm
 from kingdom.ui.framework.page import FormColumn
 from kingdom.ui.widgets.base import SpriteRef, Widget
 from kingdom.ui.widgets.controls import Checkbox, Label
-from kingdom.ui.widgets.layout import Columns, HBox, Item, Spacer, VBox
+from kingdom.ui.widgets.layout import Columns, HBox, Item, Size, Spacer, VBox
 from kingdom.ui.widgets.tooltip import Tooltip
 
 if TYPE_CHECKING:
     from kingdom.ui.new_game.scene import NewGamePage
 
 TEXT_INDENT = 40
-EXPANSION_TEXT_STYLES = ("body", "small")
-"""Text styles for the expansion cells. The first style that fits without scrolling is used. If none fits, the
-last style is used."""
+EXPANSION_TEXT_SIZES = (("body", 3), ("small", 2), ("small", 3))
+"""Text styles for the expansion cells, and the number of lines. The first that fits without scrolling is
+used. If none fits, the last is used, which has room for every description."""
 MIN_EXPANSION_CELL_WIDTH = 300
 """Minimum width of a cell in design pixels. If two cells don't fit side by side, there is only one column."""
+
+
+class FixedLinesLabel(Label):
+    """Wrapped text that always takes up the same number of lines, so that nothing below it moves when the
+    text changes. If the text is longer, the tooltip shows it in full."""
+
+    def __init__(self, text: str, style: str, color: str, line_count: int) -> None:
+        super().__init__(text, style, color, valign="top", wrap=True)
+        self.line_count = line_count
+
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
+        return width, self.line_count * renderer.line_height(self.style)
 
 
 class SpriteStrip(Widget):
@@ -53,12 +65,11 @@ class SpriteStrip(Widget):
 
 def compose_expansions_tab(page: NewGamePage) -> list[Callable[[], Item]]:
     """Returns functions that each compose the content of the tab, the one with the largest text first. The
-    content is the checkbox for using every expansion, a note about missing expansions, and a cell for each
-    expansion."""
-    return [partial(_compose_expansions, page, style) for style in EXPANSION_TEXT_STYLES]
+    content is the checkbox for using every expansion, and a cell for each expansion."""
+    return [partial(_compose_expansions, page, *text_size) for text_size in EXPANSION_TEXT_SIZES]
 
 
-def _compose_expansions(page: NewGamePage, style: str) -> Item:
+def _compose_expansions(page: NewGamePage, style: str, line_count: int) -> Item:
     app, game_options = page.app, page.game_options
     column = FormColumn(app)
     tr = app.tr
@@ -75,25 +86,12 @@ def _compose_expansions(page: NewGamePage, style: str) -> Item:
     contents = (
         {name: expansion_contents(page.game, name) for name in game_options.expansions} if page.game else {}
     )
-    missing_names = [tr(f"box.{name}") for name, content in contents.items() if not content.is_present]
-    if missing_names:
-        text = tr("ui.new.without", boxes=app.translator.format_list(missing_names))
-        column.add_text(
-            text, "small", "text_error" if game_options.balanced_deal else "text_soft", TEXT_INDENT
-        )
-    else:
-        column.add_text(tr("ui.new.all_there"), "small", indent=TEXT_INDENT)
-    column.add_space(12)
     cells = []
     for name in expansion_names_by_release():
         text, color = _contents_text(app, name, contents)
-        label = Label(text, style, color, valign="top", wrap=True)
-        cells.append(
-            VBox(
-                _expansion_header(page, name, contents.get(name)),
-                HBox(Spacer(TEXT_INDENT), label.sized(stretch=1)),
-            )
-        )
+        label = FixedLinesLabel(text, style, color, line_count)
+        indented_label = HBox(Spacer(TEXT_INDENT), label.sized(stretch=1))
+        cells.append(VBox(_expansion_header(page, name, contents.get(name)), indented_label))
     column.add(Columns(*cells, min_width=MIN_EXPANSION_CELL_WIDTH - 5, gap=10, max_columns=2))
     return column.content()
 

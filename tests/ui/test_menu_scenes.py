@@ -12,7 +12,7 @@ from unittest.mock import Mock, patch
 
 import pygame
 import pytest
-from support.app_driver import advance, assert_no_overlap, click, press, text_input
+from support.app_driver import advance, assert_no_overlap, click, open_app, press, text_input
 from support.matches import new_match, play_until
 from support.scenes import all_scenes, registry  # noqa: F401  (registers them)
 from support.scenes import menus as menu_scenes
@@ -749,3 +749,22 @@ def test_dialog_blocks_the_scene_below(app: App) -> None:
     assert app.scene is dialog
     press(app, pygame.K_TAB, pygame.K_ESCAPE)
     assert app.scene is not dialog
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_interface_size_says_when_the_window_limits_it(tmp_path: Path, language: str) -> None:
+    app = open_app(tmp_path, (1280, 800), language)
+    app.push(SettingsPage())
+
+    def notes() -> list[str]:
+        texts = [resolve_text(label.text) for label in app.scene.group.walk() if isinstance(label, Label)]  # type: ignore[union-attr]
+        limit = app.translator.format_percent(app.renderer.max_interface_scale)
+        return [
+            text for text in texts if text == app.tr("ui.settings.interface_scale.limited", percent=limit)
+        ]
+
+    for scale, is_limited in ((1.0, False), (2.0, True), (round(app.renderer.max_interface_scale, 2), False)):
+        app.settings.interface_scale = scale
+        app.apply_settings()
+        assert len(notes()) == is_limited
+    app.close()

@@ -96,6 +96,8 @@ class Renderer:
         self.missing_assets: list[str] = []
         """Requested sprites that do not exist."""
         self.scale = 1.0
+        self.max_interface_scale = 1.0
+        """The largest UI scale that has an effect in a window of this size."""
         self.size = size
         self.fonts = Fonts()
         self._cache = SurfaceCache[tuple[object, ...]](MAX_CACHE_BYTES)
@@ -120,6 +122,7 @@ class Renderer:
         natural_scale = min(width / DESIGN_SIZE[0], height / DESIGN_SIZE[1])
         max_scale = max(natural_scale, min(width / MIN_DESIGN_SIZE[0], height / MIN_DESIGN_SIZE[1]))
         self.scale = max(0.4, min(natural_scale * interface_scale, max_scale))
+        self.max_interface_scale = max_scale / natural_scale
         self.size = size
         self.fonts.rescale(self.scale)
         self._cache.clear()

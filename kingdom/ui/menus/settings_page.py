@@ -18,13 +18,15 @@ from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.containers import Panel
 from kingdom.ui.widgets.controls import Button, Checkbox, Label, Slider
 from kingdom.ui.widgets.dropdown import Dropdown
-from kingdom.ui.widgets.layout import Grid, Item
+from kingdom.ui.widgets.layout import Grid, Item, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.text_field import TextField
 from kingdom.ui.widgets.tooltip import Tooltip
 
 WINDOW_SIZES = ((1024, 700), (1280, 800), (1600, 1000), (1920, 1080), (2560, 1440), (3840, 2160))
 ROW_HEIGHT, MAX_ROW_HEIGHT = 58, 84
+SCALE_TOLERANCE = 0.005
+"""Differences in the UI scale that a percentage does not show."""
 VOLUMES = ("effects", "music")
 VOLUME_TEST_SOUND = "gold"
 """Sound played as a sample when the volume changes."""
@@ -159,6 +161,13 @@ class SettingsPage(Page):
         sizes = [(size, f"{size[0]} × {size[1]}") for size in sorted({*WINDOW_SIZES, current_size})]
         return Dropdown(sizes, current_size, self._set_window_size)
 
+    def _scale_note(self) -> str:
+        """Returns a note if the window is too small for the chosen UI scale."""
+        app, limit = self.app, self.app.renderer.max_interface_scale
+        if app.settings.interface_scale <= limit + SCALE_TOLERANCE:
+            return ""
+        return app.tr("ui.settings.interface_scale.limited", percent=app.translator.format_percent(limit))
+
     def compose_body(self) -> Item:
         tr = self.app.tr
         cells: list[Item] = []
@@ -166,7 +175,10 @@ class SettingsPage(Page):
             name, _, player_name = row_name.partition(":")
             control.tooltip = Tooltip(tr(f"ui.settings.{name}"), tr(f"ui.settings.{name}.tip"))
             label = Label(tr(f"ui.settings.{name}", person=player_name), style="name")
-            cells += [label.sized(min_height=ROW_HEIGHT), control.sized(valign="middle")]
+            item: Item = control
+            if name == "interface_scale" and self._scale_note():
+                item = VBox(control, Label(self._scale_note(), "small", "text_soft"))
+            cells += [label.sized(min_height=ROW_HEIGHT), item.sized(valign="middle")]
         rows = Grid((2, 3), *cells, gap=20, row_gap=0, max_row_height=MAX_ROW_HEIGHT)
         return Panel(self.scroll_area.show(rows), padding=(24, 18))
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.rule_ids import CITATION
 
 import kingdom
 import kingdom.rules.expansions
@@ -602,6 +603,13 @@ def test_french_punctuation_has_nonbreaking_spaces() -> None:
             .replace("\u00a0?", "")
             .replace("\u00a0»", ""),
         ), f"{key}: {text}"
+
+
+def test_players_read_no_rule_ids() -> None:
+    """Rule IDs such as L-PADDOCK-1 are for developers. No text of the window contains one."""
+    for language, texts in ALL_TEXTS.items():
+        for key, text in texts.items():
+            assert not CITATION.search(text), f"{language} {key}: {text}"
 
 
 # --- Translator

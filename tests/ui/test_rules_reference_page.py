@@ -16,6 +16,7 @@ from support.app_driver import (
     top_scene,
 )
 from support.matches import new_match
+from support.rule_ids import CITATION
 
 from kingdom.learn.rules_reference import list_pages, shipped_reference
 from kingdom.match.seats import HUMAN, PLAYER_COLORS
@@ -276,6 +277,19 @@ def test_page_shows_rule_questions_and_links(app: App) -> None:
     click(app, link)
     assert scene.page == "card.knights"
     assert next(row for row in scene.rows if row.is_current).page == "card.knights"
+
+
+def test_no_page_shows_rule_ids(app: App) -> None:
+    """The IDs of a page's rules, such as L-PADDOCK-1, are for developers."""
+    app.push(RulesReferencePage())
+    scene = app.scene
+    assert isinstance(scene, RulesReferencePage)
+    assert any(content.rule_ids for content in shipped_reference().contents.values())
+    for page in list_pages(shipped_reference()):
+        scene.open_page(page.key)
+        for widget in scene.group.walk():
+            shown = (resolve_text(getattr(widget, "text", "")), widget.tooltip_text())
+            assert not any(CITATION.search(str(text)) for text in shown), (page, shown)
 
 
 def test_example_is_painted_in_background(app: App) -> None:

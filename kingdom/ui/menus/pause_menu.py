@@ -182,7 +182,9 @@ class PlayersDialog(Dialog):
     def compose(self) -> list[Item]:
         marks = self.app.settings.marks
         rows = [
-            HBox(Piece(seat.color, 34, marks), Share(name_field), Share(dropdown), gap=10).sized(height=40)
+            HBox(Piece(seat.color, 34, marks), Share(name_field, 2), Share(dropdown, 3), gap=10).sized(
+                height=40
+            )
             for seat, name_field, dropdown in zip(
                 self.match.seats, self.name_fields, self.kind_dropdowns, strict=True
             )

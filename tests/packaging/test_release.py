@@ -6,6 +6,7 @@ import hashlib
 import plistlib
 import re
 import shutil
+import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -45,6 +46,20 @@ def test_examples_have_the_current_version() -> None:
     for path in (ROOT / "README.md", PACKAGING / "README.md"):
         found = set(re.findall(r"kingdom[-_](\d+\.\d+\.\d+)", path.read_text(encoding="utf-8")))
         assert found <= {kingdom.__version__}, path.name
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists() or not shutil.which("git"), reason="not a Git checkout")
+def test_git_never_converts_line_ends() -> None:
+    """Git for Windows would otherwise do so, but maps and golden files are compared byte by byte."""
+    attributes = {
+        "levels/tavern.tmx": "eol: lf",
+        "kingdom/files.py": "eol: lf",
+        "tests/compat/files/x": "text: unset",
+    }
+    for path, attribute in attributes.items():
+        command = ["git", "check-attr", "text", "eol", "--", path]
+        output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        assert f"{path}: {attribute}" in output
 
 
 def test_notes_are_the_section_of_the_changelog(release: ModuleType) -> None:

@@ -8,6 +8,7 @@ import os
 import shutil
 import threading
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock, patch
 
 import pygame
@@ -767,4 +768,32 @@ def test_interface_size_says_when_the_window_limits_it(tmp_path: Path, language:
         app.settings.interface_scale = scale
         app.apply_settings()
         assert len(notes()) == is_limited
+    app.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_small_menu_names_the_games_it_would_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    """Even in the smallest supported window, *Continue* and *Quick game* show their second line in full."""
+    app = open_app(tmp_path, (640, 480), language)
+    app.navigator.start_game(GameOptions())
+    app.save_store.flush()
+    app.navigator.open_main_menu()
+    advance(app, 0.2)
+    menu = app.scene
+    assert isinstance(menu, MainMenu)
+    drawn: list[str] = []
+    draw_text = Widget.draw_text
+
+    def record_text(widget: Widget, surface: object, renderer: object, text: str, *rest: Any) -> object:
+        drawn.append(text)
+        return draw_text(widget, surface, renderer, text, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Widget, "draw_text", record_text)
+    app.draw(app.surface)
+    for button in menu.buttons:
+        subtitle = resolve_text(button.subtitle)
+        assert not subtitle or (subtitle in drawn and not button.truncated_texts)
+    assert sum(bool(resolve_text(button.subtitle)) for button in menu.buttons) == 2
     app.close()

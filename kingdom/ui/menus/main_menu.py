@@ -142,7 +142,9 @@ class MainMenu(Scene):
         spare_height = (
             size[1] * BUTTONS_HEIGHT_FRACTION / renderer.scale - 2 * label_height - (rows + 2) * gap
         )
-        button_height = min(60, spare_height / rows)
+        # in a small window, the text is relatively large, and the subtitles need room
+        two_lines = (renderer.line_height("heading") + renderer.line_height("small")) / renderer.scale
+        button_height = min(max(60, two_lines), spare_height / rows)
         for button in self.buttons:
             button.sized(min_height=button_height, max_height=button_height)
         columns = [
@@ -176,7 +178,9 @@ class MainMenu(Scene):
         menu = VBox(
             self.logo.sized(stretch=1),
             VBox(title, subtitle),
-            Panel(panel, "walnut", padding=24).sized(width=960, align="center"),
+            Panel(panel, "walnut", padding=24).sized(
+                width=renderer.text_px(960) / renderer.scale, align="center"
+            ),
             version_label.sized(height=34),
             gap=12,
             padding=(14, 8),

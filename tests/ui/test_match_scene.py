@@ -208,8 +208,10 @@ def test_undo_step_by_step(app: App) -> None:
     assert [line.text_key for line in driver.scene.side_panel.log_builder.lines] == ["event.round"]
 
 
+@pytest.mark.parametrize("modifier", [pygame.KMOD_CTRL, pygame.KMOD_META])
 @pytest.mark.usefixtures("delay")
-def test_redo_by_button_and_keyboard(app: App) -> None:
+def test_redo_by_button_and_keyboard(app: App, modifier: int) -> None:
+    """Ctrl works everywhere, and the Command key on macOS."""
     driver = driver_with_tiles(app)
     bar = driver.scene.action_bar
     driver.press_key(pygame.K_y, pygame.KMOD_CTRL)
@@ -219,10 +221,10 @@ def test_redo_by_button_and_keyboard(app: App) -> None:
     built = position_data(driver.match.game)
     assert not bar.redo_button.enabled
     for _ in range(3):
-        driver.press_key(pygame.K_z, pygame.KMOD_META)
+        driver.press_key(pygame.K_z, modifier)
     assert not driver.match.history
-    driver.press_key(pygame.K_z, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
-    driver.press_key(pygame.K_y, pygame.KMOD_CTRL)
+    driver.press_key(pygame.K_z, modifier | pygame.KMOD_SHIFT)
+    driver.press_key(pygame.K_y, modifier)
     assert len(driver.match.history) == 2
     assert bar.redo_button.enabled
     driver.click(bar.redo_button)

@@ -17,6 +17,7 @@ from kingdom.ui.board.highlights import HighlightSprites
 from kingdom.ui.draw.fonts import RGB
 from kingdom.ui.draw.renderer import Renderer, load_theme
 from kingdom.ui.framework.app import App
+from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.widgets.controls import Checkbox
 
@@ -112,7 +113,7 @@ def test_panels_are_plain_and_opaque(tmp_path: Path) -> None:
     app.settings.high_contrast = True
     app.apply_settings()
     renderer = app.renderer
-    boxes = renderer.theme.high_contrast_boxes
+    boxes = {name: box for name, box in renderer.theme.high_contrast_boxes.items() if name != "focus_ring"}
     for name, (fill, outline) in {**boxes, "card_frame_unknown": boxes["card_frame_base"]}.items():
         surface = pygame.Surface((300, 200))
         surface.fill((255, 0, 255))
@@ -126,12 +127,27 @@ def test_panels_are_plain_and_opaque(tmp_path: Path) -> None:
     app.close()
 
 
+@pytest.mark.parametrize("background", ["parchment", "walnut_dark", "burnt_orange"])
+def test_focus_ring_is_visible_on_any_panel(tmp_path: Path, background: str) -> None:
+    app = open_app(tmp_path)
+    app.settings.high_contrast = True
+    app.apply_settings()
+    surface = pygame.Surface((200, 60))
+    surface.fill(app.renderer.color(background))
+    app.renderer.draw_nine_patch(surface, "focus_ring", surface.get_rect())
+    column = [surface.get_at((100, y)) for y in range(6)]
+    ratios = [contrast_ratio((r, g, b), app.renderer.color(background)) for r, g, b, _ in column]
+    assert max(ratios) > 4.5
+    assert surface.get_at((100, 30))[:3] == app.renderer.color(background)
+    app.close()
+
+
 def test_every_panel_has_a_plain_box() -> None:
     folder = shipped_data_dir("assets")
     atlas = json.loads((folder / "sheets" / "interface.json").read_text(encoding="utf-8"))
     nine_patches = {name for name, frame in atlas["frames"].items() if "inset" in frame.get("points", {})}
     boxes = set(load_theme(folder / "theme.json").high_contrast_boxes)
-    assert nine_patches - boxes == {"focus_ring", "panel_shadow"}
+    assert nine_patches - boxes == {"panel_shadow"}
     assert boxes <= nine_patches
 
 
@@ -154,6 +170,9 @@ def test_setting_applies_at_once_and_can_be_taken_back(tmp_path: Path) -> None:
     """The table below the settings page changes, too."""
 
     def picture() -> bytes:
+        wait_for_animations(app, 1.0)
+        assert isinstance(app.scene, MatchScene)
+        app.scene.view.render_now()
         wait_for_animations(app, 1.0)
         app.needs_redraw = True
         app.run_frame([], 0.0)

@@ -338,19 +338,23 @@ class Renderer:
             self._boxes[name] = self._box_sprite(sprite, *boxes[box_name])
         return self._boxes[name]
 
-    def _box_sprite(self, sprite: Sprite, fill_name: str, outline_name: str) -> Sprite:
-        """Returns a plain box of the same size."""
-        fill, outline = (*self.color(fill_name), 255), (*self.color(outline_name), 255)
-        outline_px = BOX_OUTLINE_PX * BOX_SUPERSAMPLING
+    def _box_sprite(self, sprite: Sprite, fill: str, outline: str) -> Sprite:
+        """Returns a plain box of the same size, or a ring visible on any background if there is no fill."""
+        line = (*self.color(outline), 255)
+        layers = [(line, 0.0), ((*self.color(fill or outline), 255), BOX_OUTLINE_PX)]
+        if not fill:
+            layers = [((*self.color("outline_dark"), 255), 0.0), (line, 1.5), ((*line[:3], 0), 4.0)]
 
         def draw(large: pygame.Surface) -> None:
             rect = large.get_rect()
             radius = min(BOX_RADIUS_PX * BOX_SUPERSAMPLING, min(rect.size) // 2)
-            pygame.draw.rect(large, outline, rect, border_radius=radius)
-            inner_rect = rect.inflate(-2 * outline_px, -2 * outline_px)
-            pygame.draw.rect(large, fill, inner_rect, border_radius=max(0, radius - outline_px))
+            for color, depth_px in layers:
+                depth = round(depth_px * BOX_SUPERSAMPLING)
+                layer_rect = rect.inflate(-2 * depth, -2 * depth)
+                pygame.draw.rect(large, color, layer_rect, border_radius=max(0, radius - depth))
 
-        surface = render_supersampled(sprite.surface.get_size(), BOX_SUPERSAMPLING, (*outline[:3], 0), draw)
+        size = sprite.surface.get_size()
+        surface = render_supersampled(size, BOX_SUPERSAMPLING, (*layers[0][0][:3], 0), draw)
         return replace(sprite, surface=surface)
 
     def _has_texture(self, name: str) -> bool:

@@ -294,6 +294,7 @@ SAME_IN_ENGLISH = {
     "ui.table.turn",
     "ui.chronicle.rating.now",
     "ui.daily.month_year",
+    "help.6.text",
     # names of expansions, the same in every edition
     "box.nomads",
     "box.crossroads",
@@ -574,6 +575,8 @@ def test_placeholders_are_known(language: str) -> None:
         "player",
         "round",
         "variant",
+        "box",
+        "blurb",
         "here",
         "also",
     }

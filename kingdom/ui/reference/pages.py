@@ -224,10 +224,22 @@ MAX_FONT_SCALE_WITH_EXAMPLES = 1.15
 """Maximum font scale on pages with examples, because the examples need space."""
 ADJACENCY_EXAMPLE = "phase.adjacent"
 """Key of the example on the page about building next to your own settlements."""
+EXPANSIONS_PAGE = "6"
+"""The introduction page with a line for each expansion."""
 TILE_EXAMPLES = ("tile.farm", "tile.paddock")
 """Keys of the examples on the page about location tiles."""
 SCORING_EXAMPLES = ("card.citizens", "landmark.castle", "card.miners")
 """Keys of the examples on the page about scoring."""
+
+
+def intro_text(tr: TranslateFn, page: str) -> str:
+    """Returns the text of an introduction page. The page about the expansions has a line for each of them."""
+    key = f"help.{page}.text"
+    if page != EXPANSIONS_PAGE:
+        return tr(key)
+    return "\n".join(
+        tr(key, box=tr(f"box.{name}"), blurb=tr(f"box.{name}.blurb")) for name in expansion_names_by_release()
+    )
 
 
 def intro_page_layouts(
@@ -241,7 +253,7 @@ def intro_page_layouts(
     def compose(font_scale: float) -> Item:
         paragraphs = (
             _scaled_label(renderer, text, "page", font_scale) if text else Spacer(10)
-            for text in tr(f"help.{page}.text").split("\n")
+            for text in intro_text(tr, page).split("\n")
         )
         return VBox(
             Label(tr(f"help.{page}.title"), style="title"),
@@ -261,7 +273,7 @@ def _compose_pictures(renderer: Renderer, examples: ExampleImages, page: str) ->
     sprites: dict[str, list[SpriteRef]] = {
         "2": [("cards", f"terrain_{card.name}") for card in base.terrain_cards],
         "4": [("medallions", f"medallion_{tile.name}") for tile in base.tiles],
-        "6": [
+        EXPANSIONS_PAGE: [
             sprite
             for expansion in expansion_names_by_release()
             if (sprite := _expansion_sprite(renderer, EXPANSIONS[expansion]))

@@ -27,6 +27,7 @@ from kingdom.ui.reference.pages import (
     INTRO_PAGE_COUNT,
     entry_page_layouts,
     intro_page_layouts,
+    intro_text,
 )
 from kingdom.ui.widgets.containers import HoverRow, Panel
 from kingdom.ui.widgets.controls import Button, Image, Label, equalize_font_sizes
@@ -134,7 +135,7 @@ class RulesReferencePage(Page):
         translator, tr = self.app.translator, self.app.tr
         intro_items = [
             SearchEntry(
-                page, normalize_text(self._page_name(page)), questions=normalize_text(tr(f"help.{page}.text"))
+                page, normalize_text(self._page_name(page)), questions=normalize_text(intro_text(tr, page))
             )
             for page in self.pages[:INTRO_PAGE_COUNT]
         ]

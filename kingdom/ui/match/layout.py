@@ -91,9 +91,9 @@ def compute_match_layout(
     min_card_height: Callable[[int, bool], int] = lambda width, with_image: 0,
 ) -> MatchLayout:
     """Computes the layout for a window size. If space is tight, rows and cards shrink before the log does. If
-    that is not enough, the heading above the cards, the images on the cards and the second line of the rows
-    are omitted, in this order. `min_card_height` takes the width of a card and whether it has an image, and
-    returns the height it needs.
+    that is not enough, the heading above the cards, the second line of the log, the images on the cards and
+    the second line of the rows are omitted, in this order. `min_card_height` takes the width of a card and
+    whether it has an image, and returns the height it needs.
 
     The island normally shares the board's frame. If that would make the board much smaller, the island gets a
     separate frame next to the log, as long as there is enough space.
@@ -118,18 +118,22 @@ def compute_match_layout(
     card_heights = [
         min_card_height(card_width, with_image) if card_count else 0 for with_image in (True, False)
     ]
-    two_lines = min_two_line_height(renderer)
+    two_lines, two_log_lines = (
+        min_two_line_height(renderer),
+        2 * renderer.line_height("small") + renderer.px(20),
+    )
     fitter = _ColumnFitter(renderer, available_height, gap, player_count, bool(card_count), chip_rows)
     island_width = _island_width(board, column_width, renderer) if has_island else 0
     variants = (
-        (heading_height, card_heights[0], two_lines),
-        (0, card_heights[0], two_lines),
-        (0, card_heights[1], two_lines),
-        (0, card_heights[1], 0),
-        (0, 0, 0),
+        (heading_height, card_heights[0], two_lines, two_log_lines),
+        (0, card_heights[0], two_lines, two_log_lines),
+        (0, card_heights[0], two_lines, 0),
+        (0, card_heights[1], two_lines, 0),
+        (0, card_heights[1], 0, 0),
+        (0, 0, 0, 0),
     )
     heading, heights, has_island_frame = 0, fitter.shrink_to_fit(), False
-    for steps, (heading, card_height, row_height) in product(
+    for steps, (heading, card_height, row_height, log_height) in product(
         (*((COLUMN_HEIGHT_STEPS_WITH_ISLAND,) if island_width else ()), COLUMN_HEIGHT_STEPS), variants
     ):
         fitter = replace(
@@ -137,6 +141,7 @@ def compute_match_layout(
             available_height=available_height - heading,
             min_card_height=card_height,
             min_row_height=row_height,
+            min_log_height=log_height,
         )
         if fitting := fitter.first_fit(steps):
             heights, has_island_frame = fitting, steps is COLUMN_HEIGHT_STEPS_WITH_ISLAND
@@ -225,6 +230,7 @@ class _ColumnFitter:
     chip_rows: int
     min_card_height: int = 0
     min_row_height: int = 0
+    min_log_height: int = 0
 
     def total_height(self, row: float, card: float, chip: float, log: float) -> float:
         """Returns the total height of the column if its parts have these heights."""
@@ -239,6 +245,7 @@ class _ColumnFitter:
         for step in steps:
             row, card, log = (self.renderer.px(height) for height in step)
             row, card = max(row, self.min_row_height), max(card, self.min_card_height)
+            log = max(log, self.min_log_height)
             spare = self.available_height - self.total_height(row, card, chip, log)
             if spare >= 0:  # rows get the spare pixels, up to their preferred height; the log gets the rest
                 return int(min(self.renderer.px(ROW_HEIGHT), row + spare // self.player_count)), card, chip

@@ -77,6 +77,7 @@ class LatencyBench:
         )
         self.app.create_navigator = lambda: Navigator(self.app)
         self.app.frame_times = []
+        self.app.settings.unused_tiles = False  # the human of a benchmark answers no questions
         self.app.push(MainMenu())  # start from the main menu, as players do
         self.app.run_frame([], 0.0)
         self.clock = pygame.time.Clock()

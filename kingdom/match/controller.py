@@ -22,32 +22,27 @@ from kingdom.match.save_store import SaveStore
 from kingdom.match.seats import Seat, read_seats, write_seats
 from kingdom.match.state_machine import (
     HUMAN_MAY_ANSWER,
+    POSITION_TRIGGERS,
     Guard,
     Listener,
     MatchState,
     StateMachine,
     Trigger,
 )
-from kingdom.match.tutor import Tutor, TutorWarning, find_turn_ending_answers, min_loss_by_seat
+from kingdom.match.tutor import (
+    TurnEndings,
+    Tutor,
+    TutorWarning,
+    UnusedAction,
+    UnusedActionCheck,
+    min_loss_by_seat,
+)
 from kingdom.record import OnProgress, Record, ignore_progress, make_result, replay_steps
 from kingdom.rules.decision_frames import END_TURN, PHASE_AFTER_LAST_TURN, Answer, Decision
 from kingdom.rules.errors import IllegalAnswer
 from kingdom.rules.events import Event
 from kingdom.rules.game import Game, only_legal_answer
 from kingdom.rules.setup import GameSetup, new_game, replay_answer
-
-POSITION_TRIGGERS = (
-    Trigger.BEGIN,
-    Trigger.SUBMIT,
-    Trigger.CONFIRM_WARNED_ANSWER,
-    Trigger.AI_ANSWERS,
-    Trigger.UNDO,
-    Trigger.UNDO_WARNED_TURN,
-    Trigger.REASSIGN_SEAT,
-    Trigger.BOT_WITHDRAWS,
-    Trigger.RESTART,
-)
-"""Triggers that change the position or its players."""
 
 
 @dataclass
@@ -65,6 +60,7 @@ class Match:
     hint: Hint | None = None
     """The hint for the current decision."""
     tutor: Tutor = field(default_factory=Tutor)
+    unused_actions: UnusedActionCheck = field(default_factory=UnusedActionCheck)
     instructor: Instructor | None = None
     state_machine: StateMachine = field(init=False)
     _initial_game: Game = field(init=False)
@@ -76,8 +72,7 @@ class Match:
     _warned_turn_start: int = -1
     """Answer count at the start of the turn that the tutor last warned about. The tutor warns only once per
     turn."""
-    _turn_ending_answers: tuple[int, list[Answer]] = (-1, [])
-    """Cache: an answer count, and the answers that would end the turn at that point."""
+    _turn_endings: TurnEndings = field(default_factory=TurnEndings)
     screen_seat: int | None = None
     """Seat of the human who last took over the screen; always None if there are fewer than two humans."""
 
@@ -268,25 +263,25 @@ class Match:
     # --- answers
 
     def submit(self, answer: Answer) -> None:
-        """Plays a human's answer, unless the tutor warns about it. An illegal answer raises IllegalAnswer and
-        changes nothing. Never blocks."""
+        """Plays a human's answer, unless there is a warning about it. An illegal answer raises IllegalAnswer
+        and changes nothing. Never blocks."""
         if self.instructor is not None:
             self.instructor.check_answer(answer)
-        warning = self._tutor_warning_about(answer)
+        warning = self._warning_about(answer)
         if warning is not None:
             self.state_machine.fire(Trigger.TUTOR_WARNS, self._on_warning, WarnedAnswer(answer, warning))
         else:
             self._play(Trigger.SUBMIT, answer)
 
-    def _tutor_warning_about(self, answer: Answer) -> TutorWarning | None:
-        start = self._turn_start
-        if (
-            not self._is_tutor_active
-            or not self.can(Trigger.TUTOR_WARNS)
-            or answer not in self._find_turn_ending_answers()
-        ):
+    def _warning_about(self, answer: Answer) -> TutorWarning | UnusedAction | None:
+        if not self._is_own_turn or not self.can(Trigger.TUTOR_WARNS):
             return None
-        return self.tutor.warning_for(self.deciding_seat, start, [*self.record.answers[start:], answer])
+        warning, key, seat = None, self._turn_so_far, self.deciding_seat
+        if self.tutor.is_active(seat) and answer in self._turn_endings.find(self.game, key):
+            warning = self.tutor.warning_for(seat, self._turn_start, [*key[1], answer])
+        if warning is None and answer == END_TURN and self.unused_actions.enabled:
+            return self.unused_actions.warning_for(self.game, key)
+        return warning
 
     def _on_warning(self) -> None:
         self._warned_turn_start, self.hint = self._turn_start, None
@@ -306,21 +301,21 @@ class Match:
         """Returns to the decision without playing the answer that the tutor warns about."""
         self.state_machine.fire(Trigger.CANCEL_WARNED_ANSWER)
 
-    def set_tutor_modes(self, modes_by_name: Mapping[str, str]) -> None:
-        """Enables the tutor for the humans whose mode is not OFF. Games that are not saved, such as lessons,
-        have no tutor."""
+    def set_tutor_modes(self, modes_by_name: Mapping[str, str], asks_about_actions: bool) -> None:
+        """Enables the tutor for the humans whose mode is not OFF, and the question about unused actions for
+        all humans. Games that are not saved, such as lessons, have neither."""
         if self.save_store is not None:
             self.tutor.min_loss_by_seat = min_loss_by_seat(self.seats, modes_by_name)
+            self.unused_actions.enabled = asks_about_actions
 
     @property
-    def _is_tutor_active(self) -> bool:
-        """True if the tutor is checking the current turn: a human with the tutor enabled is playing their own
-        turn."""
-        is_own_turn = (
+    def _is_own_turn(self) -> bool:
+        """True if a human is playing their own turn, outside a lesson."""
+        return (
             self.state in (MatchState.HUMAN_TURN, MatchState.WAITING_FOR_HINT)
             and self.deciding_seat == self.game.active_player
+            and self.instructor is None
         )
-        return is_own_turn and self.instructor is None and self.tutor.is_active(self.deciding_seat)
 
     @property
     def game_before_turn(self) -> Game:
@@ -332,12 +327,10 @@ class Match:
         """Answer count at the earliest point to which the turn can be undone."""
         return len(self.record.answers) - len(self._undo_stack)
 
-    def _find_turn_ending_answers(self) -> list[Answer]:
-        """Returns the answers that would end the turn or that could not be undone."""
-        answer_count = len(self.record.answers)
-        if self._turn_ending_answers[0] != answer_count:
-            self._turn_ending_answers = answer_count, find_turn_ending_answers(self.game)
-        return self._turn_ending_answers[1]
+    @property
+    def _turn_so_far(self) -> tuple[int, tuple[Answer, ...]]:
+        """The start of the turn and the answers since then, which identify the current position."""
+        return self._turn_start, tuple(self.record.answers[self._turn_start :])
 
     def _play(self, trigger: Trigger, answer: Answer) -> None:
         def play() -> tuple[Event, ...]:
@@ -364,7 +357,9 @@ class Match:
         if not self._undo_stack or self.instructor is not None:
             return None
         answer = only_legal_answer(self.game)
-        return None if answer is None or answer in self._find_turn_ending_answers() else answer
+        if answer is None or answer in self._turn_endings.find(self.game, self._turn_so_far):
+            return None
+        return answer
 
     def _on_position_changed(self) -> None:
         """Saves the game and makes an AI player think about the new position."""
@@ -396,10 +391,11 @@ class Match:
 
     def poll(self) -> None:
         """Checks for an AI answer or a hint. Called every frame, in any state."""
-        if self._is_tutor_active:
-            self.tutor.update(
-                self.record, self.deciding_seat, self._turn_start, self._find_turn_ending_answers()
-            )
+        if self._is_own_turn and self.tutor.is_active(self.deciding_seat):
+            ending_answers = self._turn_endings.find(self.game, self._turn_so_far)
+            self.tutor.update(self.record, self.deciding_seat, self._turn_start, ending_answers)
+        if self._is_own_turn and self.unused_actions.enabled and END_TURN in self.decision().options:
+            self.unused_actions.update(self.game, self._turn_so_far)
         if self.state is MatchState.WAITING_FOR_HINT:
             self._poll_hint()
         elif self.state is MatchState.PLAYBACK and self.ai_client.pending_answer == END_TURN:

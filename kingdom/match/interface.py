@@ -13,7 +13,7 @@ from kingdom.match.ai_client import AIFailure
 from kingdom.match.save_store import SaveStore
 from kingdom.match.seats import Seat
 from kingdom.match.state_machine import Listener, MatchState, Trigger
-from kingdom.match.tutor import TutorWarning
+from kingdom.match.tutor import TutorWarning, UnusedAction
 from kingdom.record import Record
 from kingdom.rules.decision_frames import Answer, Decision
 from kingdom.rules.events import REVEALING_EVENTS, Event
@@ -38,10 +38,10 @@ class MatchStep:
 
 
 class WarnedAnswer(NamedTuple):
-    """Detail of the state TUTOR_WARNING: an answer that would end the turn, and the tutor's warning."""
+    """Detail of the state TUTOR_WARNING: an answer that would end the turn, and the warning."""
 
     answer: Answer
-    warning: TutorWarning
+    warning: TutorWarning | UnusedAction
 
 
 class Withdrawal(NamedTuple):
@@ -151,7 +151,7 @@ class PlayableMatch(MatchView, Protocol):
 
     @property
     def tutor_warning(self) -> WarnedAnswer | None:
-        """The answer that the tutor warns about now."""
+        """The answer that there is a warning about now, from the tutor or about an unused action."""
 
     @property
     def ai_failure(self) -> AIFailure | None:
@@ -178,7 +178,7 @@ class PlayableMatch(MatchView, Protocol):
         """Checks for results. Called every frame, in any state."""
 
     def submit(self, answer: Answer) -> None:
-        """Plays a human's answer, unless the tutor warns about it. An illegal answer raises IllegalAnswer."""
+        """Plays a human's answer, unless there is a warning about it. An illegal one raises IllegalAnswer."""
 
     def confirm_warned_answer(self) -> None:
         """Plays the answer that the tutor warns about."""
@@ -213,8 +213,8 @@ class PlayableMatch(MatchView, Protocol):
     def change_seats(self, seats: Sequence[Seat]) -> None:
         """Changes the names and kinds of the players."""
 
-    def set_tutor_modes(self, modes_by_name: Mapping[str, str]) -> None:
-        """Enables the tutor for the humans whose mode is not OFF."""
+    def set_tutor_modes(self, modes_by_name: Mapping[str, str], asks_about_actions: bool) -> None:
+        """Enables the tutor for the humans whose mode is not OFF, and the question about unused actions."""
 
     def mark_scored(self) -> None:
         """Marks the game as scored. Called when the final scoring is shown."""

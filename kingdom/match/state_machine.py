@@ -29,7 +29,8 @@ class MatchState(Enum):
     WAITING_FOR_HINT = "waiting for a hint"
     """The AI is computing a hint. The human may answer without waiting for it."""
     TUTOR_WARNING = "tutor warning"
-    """The tutor asks if the player really wants to play the answer that ends the turn."""
+    """The player is asked to confirm the answer that ends the turn, by the tutor or because an unused action
+    would earn gold."""
     ON_HOLD = "on hold"
     """The learner has to continue the lesson before anyone may answer."""
     AI_TURN = "AI turn"
@@ -67,6 +68,20 @@ class Trigger(Enum):
     RESTART = "restart from an earlier position"
     SCORING_SHOWN = "scoring shown"
     CLOSE = "close"
+
+
+POSITION_TRIGGERS = (
+    Trigger.BEGIN,
+    Trigger.SUBMIT,
+    Trigger.CONFIRM_WARNED_ANSWER,
+    Trigger.AI_ANSWERS,
+    Trigger.UNDO,
+    Trigger.UNDO_WARNED_TURN,
+    Trigger.REASSIGN_SEAT,
+    Trigger.BOT_WITHDRAWS,
+    Trigger.RESTART,
+)
+"""Triggers that change the position or its players."""
 
 
 class Guard(Enum):

@@ -1,5 +1,5 @@
-"""The tutor checks a human's turn before its last answer is played, and warns if the turn loses too much
-gold.
+"""Checks of a human's turn before its last answer is played: the tutor warns if the turn loses too much gold,
+and `UnusedActionCheck` if an unused action would earn gold.
 
 The tutor runs in its own process while the human plays. It first searches for the best turn. As soon as the
 turn could end, it evaluates the turn as it stands. There is no warning if the turn ends before the
@@ -8,7 +8,8 @@ that the seat can see."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
@@ -22,7 +23,9 @@ from kingdom.rules.events import REVEALING_EVENTS
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import iter_hexes
 from kingdom.rules.json_values import read_answer, write_answer
+from kingdom.rules.registry import ACTIONS
 from kingdom.rules.rng import state_from_seed
+from kingdom.rules.scoring import total_gold
 from kingdom.worker.child_process import SharedState
 from kingdom.worker.client import Job, Session, Target, WorkerClient
 from kingdom.worker.messages import ProcessError
@@ -32,6 +35,9 @@ MIN_WARNING_LOSS = {GENTLE: 4.0, STRICT: 2.0}
 """Minimum gold loss that causes a warning, for each mode; docs/REVIEW.md explains the values."""
 TUTOR_TIMEOUT_S = 30.0
 """Seconds after which the process is considered hung."""
+POSITIONS_PER_POLL, POSITIONS_AT_TURN_END = 100, 500
+"""Number of positions that are searched for unused actions in one frame, and before the turn ends. A position
+takes about 25 µs."""
 MAX_TUTOR_FAILURES = 2
 """Number of failures after which the tutor stays off for the rest of the game."""
 
@@ -53,8 +59,22 @@ def min_loss_by_seat(seats: Sequence[Seat], modes_by_name: Mapping[str, str]) ->
     }
 
 
-def find_turn_ending_answers(game: Game) -> list[Answer]:
-    """Returns the legal answers that would end the turn or that could not be undone, END_TURN first."""
+class TurnEndings:
+    """Finds the legal answers that would end the turn or that could not be undone, END_TURN first. Caches the
+    answers of one position."""
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._answers: list[Answer] = []
+
+    def find(self, game: Game, key: object) -> list[Answer]:
+        """Returns the answers. The key identifies the position of the game."""
+        if key != self._key:
+            self._key, self._answers = key, _find_turn_ending_answers(game)
+        return self._answers
+
+
+def _find_turn_ending_answers(game: Game) -> list[Answer]:
     seat, _, cells, options = game.decision()
     ending_answers = list[Answer]()
     answers: list[Answer] = [*options, *iter_hexes(cells)]
@@ -64,6 +84,67 @@ def find_turn_ending_answers(game: Game) -> list[Answer]:
         if reveals_hidden or after.deciding_player != seat:
             ending_answers.append(answer)
     return sorted(ending_answers, key=lambda answer: answer != END_TURN)
+
+
+# --- actions left unused
+
+
+class UnusedAction(NamedTuple):
+    """An action that would still earn gold when a player ends the turn."""
+
+    name: str
+
+
+class UnusedActionCheck:
+    """Finds an action that would earn gold, before a player ends the turn without it. Searches only a few
+    positions at a time, so the UI never waits. A search that isn't done when the turn ends finds nothing."""
+
+    def __init__(self) -> None:
+        self.enabled = False
+        self._key: object = None
+        """Identifies the position that is searched."""
+        self._search: Iterator[str | None] = iter(())
+        self._found: str | None = None
+        self._asked_turn: tuple[int, int] | None = None
+        """Round and seat of the turn in which the player was last asked."""
+
+    def update(self, game: Game, key: object, max_positions: int = POSITIONS_PER_POLL) -> None:
+        """Continues the search. The key identifies the position of the game."""
+        if key != self._key:
+            self._key, self._found, self._search = key, None, search_action_for_gold(game)
+        if self._found is None:
+            self._found = next(filter(None, islice(self._search, max_positions)), None)
+
+    def warning_for(self, game: Game, key: object) -> UnusedAction | None:
+        """Returns the warning before the turn ends, at most once per turn."""
+        self.update(game, key, POSITIONS_AT_TURN_END)
+        turn = (game.round, game.active_player)
+        if self._found is None or turn == self._asked_turn:
+            return None
+        self._asked_turn = turn
+        return UnusedAction(self._found)
+
+
+def search_action_for_gold(game: Game) -> Iterator[str | None]:
+    """Searches all ways to use one of the actions that are possible now. Yields None for each position
+    searched, and the name of an action as soon as a way to use it is found that increases the player's gold.
+    Ignores ways that depend on hidden cards or on another player's answer."""
+    player, gold = game.active_player, total_gold(game, game.active_player)
+    for action in [option for option in game.legal_answers()[1] if option in ACTIONS]:
+        pending: list[tuple[Game, Answer]] = [(game, action)]
+        while pending:
+            position, answer = pending.pop()
+            after = position.copy()
+            after.push(answer)
+            if after.deciding_player != player or after.draw_pile != game.draw_pile:
+                yield None
+            elif not after.at_turn_decision:
+                cells, options = after.legal_answers()
+                pending += [(after, hex_id) for hex_id in iter_hexes(cells)]
+                pending += [(after, option) for option in options]
+                yield None
+            else:
+                yield action if total_gold(after, player) > gold else None
 
 
 # --- child process

@@ -97,6 +97,7 @@ def test_missing_settings_keep_their_defaults() -> None:
         "marks": False,
         "grid": False,
         "live_gold": True,
+        "unused_tiles": True,
         "scoring": "waits",
         "pictures": "",
         "tutors": {},

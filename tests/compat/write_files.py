@@ -236,6 +236,7 @@ def settings() -> Settings:
         marks=True,
         grid=True,
         live_gold=False,
+        unused_tiles=False,
         scoring="slow",
         pictures="/home/ani/Pictures",
         tutors={"Ani": "strict"},

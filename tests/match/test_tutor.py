@@ -8,17 +8,21 @@ import time
 from collections.abc import Callable
 from functools import lru_cache
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 import pytest
 from support.in_process_client import SyncWorkerClient
-from support.matches import SilentAIClient, make_seats, new_match, play_answers, play_until
+from support.matches import SilentAIClient, make_seats, match_from_game, new_match, play_answers, play_until
 from support.sample_games import FIRST_EXPANSIONS
+from support.scenario import hex_id_at, scenario, tile
 
 from kingdom.ai.hint import Hint
 from kingdom.ai.player import Budget
 from kingdom.ai.turn_comparison import TurnComparer
 from kingdom.match.controller import Match
+from kingdom.match.interface import WarnedAnswer
+from kingdom.match.save_store import SaveStore
 from kingdom.match.state_machine import MatchState, Trigger
 from kingdom.match.tutor import (
     GENTLE,
@@ -29,7 +33,10 @@ from kingdom.match.tutor import (
     Tutor,
     TutorWarning,
     TutorWorker,
+    UnusedAction,
+    UnusedActionCheck,
     min_loss_by_seat,
+    search_action_for_gold,
 )
 from kingdom.record import Record, write_setup
 from kingdom.rules.decision_frames import END_TURN, Answer
@@ -188,7 +195,8 @@ def test_warns_once_before_the_turn_ends() -> None:
     match.submit(END_TURN)
     assert match.state is MatchState.TUTOR_WARNING
     assert match.tutor_warning is not None
-    assert (match.tutor_warning[0], match.tutor_warning[1].loss) == (END_TURN, 9.0)
+    assert isinstance(match.tutor_warning.warning, TutorWarning)
+    assert (match.tutor_warning.answer, match.tutor_warning.warning.loss) == (END_TURN, 9.0)
     assert match.game.active_player == 0
     assert match.record.answers == played, "the answer must not be recorded yet"
     match.undo_warned_turn()
@@ -269,6 +277,87 @@ def test_no_warning_for_seats_without_tutor() -> None:
         match.close()
 
 
+# --- actions left unused
+
+
+def match_with_farm(cards: tuple[str, ...] = ("fishermen",)) -> Match:
+    """Returns a match at the end of a turn in which the Farm could build on grass next to the water."""
+    game = scenario(
+        {(5, 6): "G", (5, 7): "W", (5, 3): "G"},
+        base="D",
+        own=[(5, 4), (5, 5)],
+        card="desert",
+        cards=cards,
+        me={"tiles": [tile("farm")]},
+        turn={"mandatory": "done", "player": 0},
+        deck=["grass"] * 4,
+    )
+    match = match_from_game(game, "person", "person")
+    match.confirm_handoff()
+    match.unused_actions.enabled = True
+    return match
+
+
+def test_asks_once_per_turn_about_an_action_that_would_earn_gold() -> None:
+    match = match_with_farm()
+    match.submit(END_TURN)
+    assert match.tutor_warning == WarnedAnswer(END_TURN, UnusedAction("farm"))
+    match.cancel_warned_answer()
+    assert (match.state, match.history) == (MatchState.HUMAN_TURN, [])
+    match.submit("farm")
+    match.undo()
+    match.submit(END_TURN)
+    assert match.state is MatchState.PLAYBACK
+    assert match.game.active_player == 1
+
+
+def test_turn_can_end_despite_the_unused_action() -> None:
+    match = match_with_farm()
+    match.submit(END_TURN)
+    match.confirm_warned_answer()
+    assert [step.answer for step in match.history] == [END_TURN]
+
+
+def test_no_question_if_nothing_would_earn_gold() -> None:
+    """There is nothing to ask if the setting is off, no card scores, or the action has been used."""
+    match = match_with_farm()
+    match.unused_actions.enabled = False
+    match.submit(END_TURN)
+    assert match.tutor_warning is None
+    match = match_with_farm(cards=("miners",))
+    match.submit(END_TURN)
+    assert match.tutor_warning is None
+    match = match_with_farm()
+    match.submit("farm")
+    match.finish_playback()
+    match.submit(hex_id_at(5, 3))
+    match.finish_playback()
+    match.submit(END_TURN)
+    assert match.tutor_warning is None
+
+
+def test_games_that_are_not_saved_have_no_question(tmp_path: Path) -> None:
+    match = new_match("person", "easy")
+    match.set_tutor_modes({}, True)
+    assert not match.unused_actions.enabled
+    match = new_match("person", "easy", save_store=SaveStore(tmp_path))
+    match.set_tutor_modes({}, True)
+    assert match.unused_actions.enabled
+    match.close()
+
+
+def test_unused_actions_are_searched_in_short_steps() -> None:
+    game, check = match_with_farm().game, UnusedActionCheck()
+    positions = list(search_action_for_gold(game))
+    assert positions == [None, "farm", None], "the action itself, and then its two hexes, last one first"
+    check.update(game, "a", 1)
+    assert check._found is None
+    check.update(game, "a", 1)
+    assert check._found == "farm"
+    check.update(match_with_farm(cards=("miners",)).game, "b", 100)
+    assert check._found is None, "the result of another position must not be reused"
+
+
 # --- running and replacing the tutor process
 
 
@@ -295,8 +384,9 @@ def test_full_turn_with_the_real_process() -> None:
     assert wait_until(has_warning)
     match.submit(END_TURN)
     assert match.tutor_warning is not None
-    assert match.tutor_warning[1].loss > 0
-    assert match.tutor_warning[1].better_turn.answers[-1] == END_TURN
+    assert isinstance(match.tutor_warning.warning, TutorWarning)
+    assert match.tutor_warning.warning.loss > 0
+    assert match.tutor_warning.warning.better_turn.answers[-1] == END_TURN
     match.close()
     assert not tutor.is_busy
 

@@ -137,7 +137,10 @@ class Session:
         settings = self.home / ".config" / "kingdom" / "settings.json"
         settings.parent.mkdir(parents=True)
         settings.write_text(
-            json.dumps({"format": SETTINGS_FORMAT, "name": "Ani", "language": "en", "animation": "off"})
+            json.dumps(
+                {"format": SETTINGS_FORMAT, "name": "Ani", "language": "en", "animation": "off"}
+                | {"unused_tiles": False}
+            )
         )
         self.start()
 

@@ -259,8 +259,11 @@ class DelayedMatch:
     def mark_scored(self) -> None:
         self._send(Trigger.SCORING_SHOWN, self.server.mark_scored)
 
-    def set_tutor_modes(self, modes_by_name: Mapping[str, str]) -> None:
-        self._commands.append((self._now + self._delay, lambda: self.server.set_tutor_modes(modes_by_name)))
+    def set_tutor_modes(self, modes_by_name: Mapping[str, str], asks_about_actions: bool) -> None:
+        def set_modes() -> None:
+            self.server.set_tutor_modes(modes_by_name, asks_about_actions)
+
+        self._commands.append((self._now + self._delay, set_modes))
 
     def finish_playback(self) -> None:
         if not self.can(Trigger.PLAYBACK_DONE):

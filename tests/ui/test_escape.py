@@ -27,7 +27,7 @@ from kingdom.ui.framework.page import Page
 from kingdom.ui.framework.scene import OverlayScene, Scene, WidgetScene
 from kingdom.ui.map_editor.scene import MapEditorPage
 from kingdom.ui.match.bar_overlays import BarOverlay
-from kingdom.ui.match.dialogs import AIFailureDialog
+from kingdom.ui.match.dialogs import AIFailureDialog, TurnWarningDialog
 from kingdom.ui.match.lesson_overlay import LessonScene
 from kingdom.ui.match.retry_scene import AnalyzingDialog, RetryResultDialog, RetryScene
 from kingdom.ui.match.scene import DailyMatchScene, MatchScene
@@ -37,7 +37,9 @@ from kingdom.ui.panels.board_scene import BoardScene
 from kingdom.ui.reference.scene import RulesReferencePage
 from kingdom.ui.review.scene import ReviewScene
 
-BASE_CLASSES = {Scene, WidgetScene, OverlayScene, Page, BoardScene, BarOverlay, LessonScene}
+BASE_CLASSES = {
+    *(Scene, WidgetScene, OverlayScene, Page, BoardScene, BarOverlay, LessonScene, TurnWarningDialog),
+}
 """Scene classes that are never shown directly, or only below an overlay."""
 
 
@@ -172,6 +174,7 @@ CASES = {
     "table-curtain": "HandoffOverlay > PauseMenu > HandoffOverlay",
     "table-recap": "RecapOverlay > MatchScene > PauseMenu",
     "table-tutor": "TutorDialog > MatchScene > MatchScene > PauseMenu",  # dismisses a message first
+    "table-unused-tile": "UnusedActionDialog > MatchScene",
     "table-tutor-shows": "BetterTurnOverlay > TutorDialog > MatchScene",
     "half-made choice": "MatchScene > MatchScene > PauseMenu",
     "focused button": "MatchScene > MatchScene > PauseMenu",

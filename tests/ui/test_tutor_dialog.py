@@ -7,6 +7,8 @@ import pytest
 from support.app_driver import advance, assert_no_overlap, click, press
 from support.match_driver import MatchDriver
 from support.matches import SilentAIClient, new_match
+from support.scenes import all_scenes  # noqa: F401  (registers them)
+from support.scenes.registry import SCENE_MAKERS
 
 from kingdom.ai.hint import Hint
 from kingdom.match.state_machine import MatchState
@@ -17,7 +19,8 @@ from kingdom.rules.setup import GameSetup, new_game
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.settings import parse_settings
 from kingdom.ui.match.bar_overlays import BetterTurnOverlay
-from kingdom.ui.match.dialogs import TutorDialog
+from kingdom.ui.match.dialogs import TutorDialog, UnusedActionDialog
+from kingdom.ui.match.scene import DailyMatchScene, MatchScene
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.widgets.dropdown import Dropdown
 
@@ -69,6 +72,32 @@ def test_warned_turn_can_be_played_anyway(shared_app: App, driver: MatchDriver) 
     assert driver.match.game.active_player == 1
     assert driver.match.record.answers[-1] == END_TURN
     assert shared_app.scene is driver.scene
+
+
+@pytest.mark.parametrize("button", [0, 1, 2])
+def test_question_about_an_unused_tile(shared_app: App, button: int) -> None:
+    SCENE_MAKERS["table-unused-tile"](shared_app)
+    dialog = shared_app.scene
+    assert isinstance(dialog, UnusedActionDialog)
+    match = dialog.match
+    assert shared_app.settings.unused_tiles
+    click(shared_app, dialog.buttons[button])
+    assert isinstance(shared_app.scene, MatchScene)
+    assert (match.history[-1].answer == END_TURN) == (button < 2)
+    assert (match.state is MatchState.HUMAN_TURN) == (button == 2)
+    assert shared_app.settings.unused_tiles == (button != 1)
+    shared_app.settings.unused_tiles = True
+
+
+def test_daily_challenge_never_asks_about_unused_tiles(shared_app: App) -> None:
+    for scene_class, expected in ((MatchScene, True), (DailyMatchScene, False)):
+        shared_app.replace(scene_class(new_match("person", "easy", ai_client=SilentAIClient())))
+        scene = shared_app.scene
+        assert isinstance(scene, MatchScene)
+        assert scene.asks_about_actions == expected
+        shared_app.settings.unused_tiles = False
+        assert not scene.asks_about_actions
+        shared_app.settings.unused_tiles = True
 
 
 def test_warned_turn_can_be_undone(shared_app: App, driver: MatchDriver) -> None:

@@ -106,6 +106,9 @@ class Settings:
     marks: bool = False
     grid: bool = False
     live_gold: bool = True
+    unused_tiles: bool = True
+    """Whether to ask before a turn ends although an unused tile would earn gold. Also on for players whose
+    settings file is older than this setting: the question has a button that turns it off."""
     scoring: Annotated[str, Choice(SCORING_PACES)] = "waits"
     pictures: Annotated[str, Text(MAX_PATH_LENGTH)] = ""
     """Folder for exported images. If empty, the system's pictures folder is used."""

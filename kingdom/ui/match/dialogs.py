@@ -12,7 +12,7 @@ from kingdom.match.ai_client import AIFailure
 from kingdom.match.interface import PlayableMatch
 from kingdom.match.seats import HUMAN
 from kingdom.match.state_machine import Trigger
-from kingdom.match.tutor import TutorWarning
+from kingdom.match.tutor import TutorWarning, UnusedAction
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton, confirm
 from kingdom.ui.framework.scene import OverlayScene
@@ -170,13 +170,42 @@ class AIFailureDialog(Dialog):
         self.app.navigator.open_main_menu()
 
 
-class TutorDialog(Dialog):
-    """Asks for confirmation before a turn that costs a lot of gold becomes final. Esc only cancels the last
-    answer."""
+class TurnWarningDialog(Dialog):
+    """Asks for confirmation before a turn becomes final. Esc only cancels the last answer."""
+
+    match: PlayableMatch
+
+    def on_escape(self) -> None:
+        self.app.pop(self)
+        self.match.cancel_warned_answer()
+
+
+class UnusedActionDialog(TurnWarningDialog):
+    """Asks for confirmation before a turn ends although an unused action would earn gold."""
+
+    def __init__(self, scene: MatchScene, warning: UnusedAction) -> None:
+        tr, self.match = scene.app.tr, scene.match
+        buttons = [
+            DialogButton(tr("option.end_turn"), self.match.confirm_warned_answer),
+            DialogButton(tr("ui.unused.stop"), self._stop_asking),
+            DialogButton(tr("ui.unused.keep"), self.match.cancel_warned_answer, "primary"),
+        ]
+        text = tr("ui.unused.text", action=scene.app.translator.localized_name(warning.name))
+        super().__init__(tr("ui.unused.title"), text, buttons, focus=2, icon="hint")
+
+    def _stop_asking(self) -> None:
+        """Ends the turn and turns the setting off."""
+        self.app.settings.unused_tiles = False
+        self.app.save_settings()
+        self.match.confirm_warned_answer()
+
+
+class TutorDialog(TurnWarningDialog):
+    """Asks for confirmation before a turn that costs a lot of gold becomes final."""
 
     def __init__(self, scene: MatchScene, warning: TutorWarning) -> None:
         tr, match = scene.app.tr, scene.match
-        self._on_cancel = match.cancel_warned_answer
+        self.match = match
         buttons = [
             DialogButton(tr("ui.tutor.stand"), match.confirm_warned_answer),
             DialogButton(tr("ui.tutor.back"), match.undo_warned_turn),
@@ -186,10 +215,6 @@ class TutorDialog(Dialog):
         ]
         text = tr("ui.tutor.text", count=round(warning.loss))
         super().__init__(tr("ui.tutor.title"), text, buttons, focus=2, icon="hint")
-
-    def on_escape(self) -> None:
-        self.app.pop(self)
-        self._on_cancel()
 
 
 def confirm_leaving_attempt(app: App, on_leave: Callable[[], object]) -> None:

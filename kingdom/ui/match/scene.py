@@ -25,7 +25,7 @@ from kingdom.ui.game_text import setup_note_text
 from kingdom.ui.match.action_bar import ActionBar
 from kingdom.ui.match.banners import Banner, draw_task_banner, last_round_text, place_task_banner
 from kingdom.ui.match.commands import MatchCommands
-from kingdom.ui.match.dialogs import AIFailureDialog, HandoffOverlay, TutorDialog
+from kingdom.ui.match.dialogs import AIFailureDialog, HandoffOverlay, TutorDialog, UnusedActionDialog
 from kingdom.ui.match.input import MatchInput
 from kingdom.ui.match.layout import compute_match_layout
 from kingdom.ui.match.option_bar import option_items
@@ -144,6 +144,11 @@ class MatchScene(BoardScene):
         return self.app.settings.tutors
 
     @property
+    def asks_about_actions(self) -> bool:
+        """True if the player is asked before ending a turn although an unused action would earn gold."""
+        return self.app.settings.unused_tiles
+
+    @property
     def poll_interval(self) -> float:
         """Polling interval. It is short while repaints are pending or something is about to disappear.
         Answers of AI players and hints wake the window."""
@@ -169,7 +174,7 @@ class MatchScene(BoardScene):
 
     def layout(self, size: tuple[int, int]) -> None:
         renderer = self.app.renderer
-        self.match.set_tutor_modes(self.tutor_modes)
+        self.match.set_tutor_modes(self.tutor_modes, self.asks_about_actions)
         card_count, chip_count = (
             (0, 0) if self.log_expanded else (len(self.side_panel.cards), len(self.side_panel.chips))
         )
@@ -323,7 +328,8 @@ class MatchScene(BoardScene):
                 self.show_hint()
             case Trigger.REASSIGN_SEAT:
                 self.side_panel.update_texts()
-                match.set_tutor_modes(self.tutor_modes)  # the modes belong to the players' names
+                # the modes belong to the players' names
+                match.set_tutor_modes(self.tutor_modes, self.asks_about_actions)
             case Trigger.BOT_WITHDRAWS if isinstance(update.detail, Withdrawal):
                 seat, reason = update.detail
                 app.toast(app.tr("ui.table.bot_gone", player=match.seats[seat].name, reason=reason))
@@ -364,7 +370,11 @@ class MatchScene(BoardScene):
                 HandoffOverlay(seat.name, seat.color, self._confirm_handoff, self.open_pause_menu)
             )
         elif match.tutor_warning is not None:
-            self.show_tutor_dialog(match.tutor_warning.warning)
+            warning = match.tutor_warning.warning
+            if isinstance(warning, TutorWarning):
+                self.show_tutor_dialog(warning)
+            else:
+                self._push_overlay(UnusedActionDialog(self, warning))
         elif match.ai_failure is not None:
             self._push_overlay(AIFailureDialog(app, match, match.ai_failure))
         elif match.can(Trigger.SCORING_SHOWN):
@@ -576,6 +586,10 @@ class DailyMatchScene(MatchScene):
     @property
     def tutor_modes(self) -> Mapping[str, str]:
         return {}
+
+    @property
+    def asks_about_actions(self) -> bool:
+        return False
 
     def refresh(self) -> None:
         super().refresh()

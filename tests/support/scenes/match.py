@@ -12,7 +12,7 @@ from kingdom.bench.sample_games import assign_seats, find_match, make_seats
 from kingdom.match.ai_client import NoAIClient
 from kingdom.match.controller import Match
 from kingdom.match.state_machine import MatchState
-from kingdom.match.tutor import Tutor, TutorWarning
+from kingdom.match.tutor import Tutor, TutorWarning, search_action_for_gold
 from kingdom.rules.decision_frames import END_TURN, MANDATORY_TODO
 from kingdom.rules.hexes import first_hex, nth_hex
 from kingdom.rules.registry import EXPANSIONS
@@ -21,7 +21,7 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.framework.settings import AI_TURN_BY_TURN
 from kingdom.ui.match.banners import last_round_text
 from kingdom.ui.match.bar_overlays import RecapOverlay
-from kingdom.ui.match.dialogs import TutorDialog
+from kingdom.ui.match.dialogs import TutorDialog, UnusedActionDialog
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.pause_menu import PlayersDialog
 from kingdom.ui.panels.answer_preview import pending_move_origin, preview_answer
@@ -234,6 +234,22 @@ def _open_tutored_match(app: App) -> MatchScene:
         match_scene.commands.submit_answer(first_hex(match.decision().cells))
     match_scene.commands.submit_answer(END_TURN)
     return match_scene
+
+
+@scene_maker("table-unused-tile")
+def open_unused_tile(app: App) -> None:
+    match = find_match(
+        GameSetup(2, ("base", "nomads"), 5),
+        lambda m: m.deciding_seat == 0 and _can_end_turn(m) and any(search_action_for_gold(m.game)),
+    )
+    match_scene = show_match(app, match, "person", "hard")
+    match.unused_actions.enabled = True
+    match_scene.commands.submit_answer(END_TURN)
+    assert isinstance(app.scene, UnusedActionDialog)
+
+
+def _can_end_turn(match: Match) -> bool:
+    return END_TURN in match.decision().options
 
 
 @scene_maker("table-tutor")

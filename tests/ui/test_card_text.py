@@ -113,6 +113,26 @@ def test_five_players_leave_room_for_card_images_and_levels(
         assert not row.truncated_texts
 
 
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_cards_without_space_for_rules_show_images(
+    app: App, language: str, drawn_sprites: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 200 %, the rules would be truncated. The rows have one line, which includes the AI level."""
+    monkeypatch.setattr(app.settings, "interface_scale", 2.0)
+    app.settings.language = language
+    app.resize_window((1280, 800))
+    scene = show_match(app, GameSetup(5, ALL_EXPANSIONS, seed=SEED_WITH_FOUR_CHIPS))
+    drawn_sprites.clear()
+    app.needs_redraw = True
+    scene.layout(app.size)
+    app.run_frame([], 0.01)
+    assert {f"card_{card.source.name}" for card in scene.side_panel.cards} <= set(drawn_sprites)
+    for row in scene.side_panel.rows[1:]:
+        assert row.rect.height < min_two_line_height(app.renderer)
+        assert row.short_subtitle.startswith(app.tr("ui.kind.easy"))
+        assert not row.truncated_texts
+
+
 def test_five_players_and_island_leave_room_for_card_images(app: App, drawn_sprites: list[str]) -> None:
     """The name, supply and turns of every player also fit on one line without overlap."""
     app.settings.language = "en"

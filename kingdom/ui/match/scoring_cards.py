@@ -190,26 +190,22 @@ class ScoringCardPanel(ScorePanel):
             rect.width - 2 * margin,
             text_rect.top - title_rect.bottom - renderer.px(6),
         )
-        if image_rect.height >= renderer.px(MIN_IMAGE_HEIGHT):
-            drawn_rect = renderer.draw_sprite(surface, "cards", f"{source.group}_{source.name}", image_rect)
-            notes_area = pygame.Rect(
-                text_rect.left, drawn_rect.top, text_rect.width, drawn_rect.height - renderer.px(2)
+        rule = self.short_rule
+        if image_rect.height < renderer.px(MIN_IMAGE_HEIGHT):
+            notes_height = note_plate_height(renderer) * len(self.setup_notes)
+            image_rect = pygame.Rect(text_rect.left, title_rect.bottom, text_rect.width, notes_height)
+            text_rect.height = bottom - image_rect.bottom
+            text_rect.top = image_rect.bottom
+            if text_rect.height < self.rule_line_count * renderer.line_height("small"):
+                # The rule would be truncated, so only the tooltip shows it.
+                image_rect, rule = image_rect.union(text_rect).inflate(0, -2 * renderer.px(3)), ""
+        if not rule or image_rect.height >= renderer.px(MIN_IMAGE_HEIGHT):
+            image_rect = renderer.draw_sprite(surface, "cards", f"{source.group}_{source.name}", image_rect)
+            image_rect = pygame.Rect(
+                text_rect.left, image_rect.top, text_rect.width, image_rect.height - renderer.px(2)
             )
-            self._paint_setup_notes(surface, notes_area, renderer)
-        else:
-            drawn_rect = pygame.Rect(
-                text_rect.left,
-                title_rect.bottom,
-                text_rect.width,
-                note_plate_height(renderer) * len(self.setup_notes),
-            )
-            self._paint_setup_notes(surface, drawn_rect, renderer)
-            text_rect = pygame.Rect(
-                text_rect.left, drawn_rect.bottom, text_rect.width, bottom - drawn_rect.bottom
-            )
-        self.draw_text(
-            surface, renderer, self.short_rule, text_rect, "small", "ink", "center", "middle", wrap=True
-        )
+        self._paint_setup_notes(surface, image_rect, renderer)
+        self.draw_text(surface, renderer, rule, text_rect, "small", "ink", "center", "middle", wrap=True)
         if self.live_gold:
             draw_gold_by_player(surface, renderer, gold_rect, self.colors, source)
         if self.hovered:

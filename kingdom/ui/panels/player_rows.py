@@ -35,7 +35,8 @@ class PlayerRow(CachedWidget):
         super().__init__(background, tooltip)
         self.summary, self.displayed_gold = summary, float(summary.gold)
         self.live_gold = True
-        self.subtitle = ""
+        self.subtitle = self.short_subtitle = ""
+        """The kind of player and the supply, and the same with the supply as just a number."""
         self.has_hourglass = True
         """True if there is space for the number of turns left next to the subtitle."""
         self.player_symbols = False
@@ -54,6 +55,7 @@ class PlayerRow(CachedWidget):
             round(self.displayed_gold),
             self.live_gold,
             self.subtitle,
+            self.short_subtitle,
             self.has_hourglass,
             self.hovered,
             self.player_symbols,
@@ -117,10 +119,9 @@ class PlayerRow(CachedWidget):
             left = area.left + text_width + renderer.px(HOURGLASS_GAP)
             self._paint_turns_left(surface, renderer, with_edges(subtitle_rect, left))
 
-    def hourglass_fits(self, renderer: Renderer, subtitle: str) -> bool:
-        width = (
-            renderer.measure(subtitle, "small")[0] + renderer.measure(str(self.summary.turns_left), "tiny")[0]
-        )
+    def hourglass_fits(self, renderer: Renderer) -> bool:
+        turns_left = str(self.summary.turns_left)
+        width = renderer.measure(self.subtitle, "small")[0] + renderer.measure(turns_left, "tiny")[0]
         return width + renderer.line_height("small") // 2 + renderer.px(HOURGLASS_GAP + 3) <= _text_width(
             self.rect
         )
@@ -135,22 +136,14 @@ class PlayerRow(CachedWidget):
         self.draw_text(surface, renderer, str(self.summary.turns_left), number_rect, style, ink)
 
     def _paint_compact(self, surface: pygame.Surface, renderer: Renderer, area: pygame.Rect) -> None:
-        """Draws name, supply and turns left on a single line. Used if the row is not tall enough for two
+        """Draws the name and the short subtitle on a single line. Used if the row is not tall enough for two
         lines."""
-        line_height, piece_size = renderer.line_height("small"), renderer.px(18)
-        turns_left = area.right - line_height // 2 - renderer.px(3) - renderer.measure("88", "tiny")[0]
-        turns_rect = with_edges(area.inflate(0, line_height - area.height), turns_left)
-        self._paint_turns_left(surface, renderer, turns_rect)
-        supply_right = turns_left - renderer.px(HOURGLASS_GAP)
-        supply_left = supply_right - renderer.measure("88", "bold")[0]
-        supply_rect = with_edges(area, supply_left, supply_right)
-        self.draw_text(surface, renderer, str(self.summary.supply), supply_rect, "bold", "ink_soft")
-        piece_center = supply_left - renderer.px(3) - piece_size // 2, area.centery
-        renderer.draw_piece(
-            surface, "settlement", self.summary.color, piece_center, piece_size, self.player_symbols
+        left = area.right - renderer.measure(self.short_subtitle, "small")[0]
+        self.draw_text(
+            surface, renderer, self.short_subtitle, with_edges(area, left), "small", "ink_soft", "right"
         )
-        name_right = piece_center[0] - piece_size // 2 - renderer.px(6)
-        self.draw_text(surface, renderer, self.summary.name, with_edges(area, right=name_right), "name")
+        name_rect = with_edges(area, right=left - renderer.px(6))
+        self.draw_text(surface, renderer, self.summary.name, name_rect, "name")
 
     def _place_tiles(
         self, renderer: Renderer, area: pygame.Rect
@@ -203,16 +196,16 @@ def update_subtitles(
 ) -> None:
     """Sets the subtitles of all rows: the kind of player and the supply. If space is tight in one row, the
     supply is just a number in all rows. If that is not enough, they have no hourglass either."""
-    kinds = [kind_text(row.summary.seat) for row in rows]
-    for supply_text in (lambda count: translator.tr("unit.supply", count=count), str):
-        subtitles = [
-            f"{kind} · {supply_text(row.summary.supply)}" for kind, row in zip(kinds, rows, strict=True)
-        ]
-        has_hourglass = all(map(lambda row, text: row.hourglass_fits(renderer, text), rows, subtitles))
-        if has_hourglass:
-            break
-    for row, subtitle in zip(rows, subtitles, strict=True):
-        row.subtitle, row.has_hourglass = subtitle, has_hourglass
+    for row in rows:
+        kind, supply = kind_text(row.summary.seat), row.summary.supply
+        row.short_subtitle = f"{kind} · {supply}"
+        row.subtitle = f"{kind} · {translator.tr('unit.supply', count=supply)}"
+    if not all(row.hourglass_fits(renderer) for row in rows):
+        for row in rows:
+            row.subtitle = row.short_subtitle
+    has_hourglass = all(row.hourglass_fits(renderer) for row in rows)
+    for row in rows:
+        row.has_hourglass = has_hourglass
 
 
 def _tile_size(count: int, area: pygame.Rect, renderer: Renderer) -> tuple[int, int]:

@@ -27,6 +27,7 @@ from kingdom.rules.setup import GameSetup, new_game
 from kingdom.text.translator import LANGUAGES, format_count
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton
+from kingdom.ui.match.action_bar import _min_detail_height
 from kingdom.ui.match.dialogs import HandoffOverlay
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.pause_menu import PauseMenu, SaveDialog
@@ -289,6 +290,18 @@ def test_gold_earned_during_game_is_shown_once(app: App) -> None:
     gold_by_source = {source.name: source.gold for source in summarize_match(families_match)[1]}
     assert gold_by_source["families"] == (2, 0)
     assert EARNED_GOLD not in gold_by_source
+
+
+def test_long_prompt_gets_smaller_before_its_detail_is_left_out(app: App) -> None:
+    bar = MatchDriver(app, new_match("person", "person")).scene.action_bar
+    bar.prompt = "Canoe: Build a settlement in the swamp or on the water, or pass"
+    renderer = app.renderer
+    width = renderer.measure(bar.prompt, "heading")[0] * 6 // 10
+    area = pygame.Rect(0, 0, width, 2 * renderer.line_height("heading") + renderer.line_height("body") // 2)
+    large_px, _ = bar._prompt_size(renderer, area, "")
+    small_px, height = bar._prompt_size(renderer, area, "Frank may act during Jenny's turn.")
+    assert small_px < large_px
+    assert area.height - height >= _min_detail_height(renderer)
 
 
 def test_header_tooltip_lists_unseen_cards(app: App) -> None:

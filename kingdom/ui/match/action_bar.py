@@ -339,7 +339,7 @@ class ActionBar:
         renderer.draw_nine_patch(surface, "panel_walnut", rect)
         area = self.text_rect.move(-self.rect.left, -self.rect.top)
         prompt = f"{self.prompt} {'.' * dots}" if dots else self.prompt
-        font_px, prompt_height = self._prompt_size(renderer, area)
+        font_px, prompt_height = self._prompt_size(renderer, area, detail)
         prompt_rect = pygame.Rect(area.left, area.top, area.width, prompt_height)
         detail_rect = pygame.Rect(area.left, prompt_rect.bottom, area.width, area.bottom - prompt_rect.bottom)
         spare = detail_rect.height - renderer.measure(detail, "body", area.width)[1]
@@ -353,7 +353,7 @@ class ActionBar:
             surface, renderer, prompt, prompt_rect, "heading", "on_walnut", "left", "middle", True, font_px
         )
         detail_color = "text_accent_on_walnut" if self.message else "text_soft_on_walnut"
-        if detail_rect.height >= renderer.line_height("body") * 4 // 5:
+        if detail_rect.height >= _min_detail_height(renderer):
             visible_detail = detail if self.message else _fit_sentences(renderer, detail, detail_rect)
             text_widget.draw_text(
                 surface, renderer, visible_detail, detail_rect, "body", detail_color, valign="top", wrap=True
@@ -365,18 +365,26 @@ class ActionBar:
         elif detail:
             text_widget.truncated_texts.append(detail)
 
-    def _prompt_size(self, renderer: Renderer, area: pygame.Rect) -> tuple[int, int]:
-        """Returns the font size and height of the prompt. The prompt fits on one line if possible, but its
-        font is never smaller than button text."""
-        large_px, small_px = renderer.fonts.font_size_px("heading"), renderer.fonts.font_size_px("button")
-        for font_px in (large_px, small_px):
+    def _prompt_size(self, renderer: Renderer, area: pygame.Rect, detail: str) -> tuple[int, int]:
+        """Returns the font size and height of the prompt. The prompt fits on one line if possible, and
+        otherwise leaves space for a line of detail, but its font is never smaller than button text."""
+        sizes = renderer.fonts.font_size_px("heading"), renderer.fonts.font_size_px("button")
+        for font_px in sizes:
             font = renderer.fonts.font("heading", font_px)
             if font.size(f"{self.prompt} ...")[0] <= area.width:
                 return font_px, font.get_linesize()
-        fits = not renderer.is_truncated(self.prompt, area, "heading", True, large_px)
-        font_px = large_px if fits else small_px
-        lines = len(renderer.fonts.layout(self.prompt, "heading", *area.size, True, font_px).lines)
-        return font_px, min(area.height, lines * renderer.fonts.font("heading", font_px).get_linesize())
+        detail_height = _min_detail_height(renderer) if detail else 0
+        for height in (area.height - detail_height, area.height):
+            for font_px in sizes:
+                layout = renderer.fonts.layout(self.prompt, "heading", area.width, height, True, font_px)
+                if not layout.truncated:
+                    return font_px, layout.size[1]
+        return sizes[-1], area.height
+
+
+def _min_detail_height(renderer: Renderer) -> int:
+    """Returns the height below which the detail is left out. Its line may lose some of the space below it."""
+    return renderer.line_height("body") * 4 // 5
 
 
 def _fit_sentences(renderer: Renderer, text: str, area: pygame.Rect) -> str:

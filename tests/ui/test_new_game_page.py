@@ -68,6 +68,7 @@ from kingdom.ui.new_game.seat_list import ColorDropdown, MoveSeatButton
 from kingdom.ui.widgets.base import resolve_text
 from kingdom.ui.widgets.controls import Button, Checkbox, Label
 from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.text_field import TextField
 from kingdom.worker.executor import BackgroundTask
 
 WINDOW_SIZE = (1280, 800)
@@ -790,7 +791,7 @@ def test_quick_game_reads_its_map_in_background(app: App, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_play_style_names_are_not_truncated_at_double_scale(app: App, language: str) -> None:
+def test_names_and_play_styles_are_readable_at_double_scale(app: App, language: str) -> None:
     app.settings.language, app.settings.interface_scale = language, 2.0
     app.apply_settings()
     styles = list(load_play_styles())
@@ -804,3 +805,6 @@ def test_play_style_names_are_not_truncated_at_double_scale(app: App, language: 
         app.run_frame([], 0.01)
         dropdowns = [widget for widget in scene.group.walk() if isinstance(widget, Dropdown)]
         assert [widget.truncated_texts for widget in dropdowns if widget.truncated_texts] == []
+        name_fields = [widget for widget in scene.group.walk() if isinstance(widget, TextField)][: len(seats)]
+        min_name_width = app.renderer.measure("Hanno", "body")[0] + app.renderer.px(24)
+        assert all(name_field.rect.width > min_name_width for name_field in name_fields)

@@ -263,7 +263,7 @@ class NewGamePage(Page):
             gap=16,
         )
         return HBox(
-            Share(left, 54).sized(max_width=920),
+            Share(left, 54).sized(min_width=606, max_width=920),
             Share(Panel(self._compose_preview(), padding=16), 46),
             gap=16,
         )

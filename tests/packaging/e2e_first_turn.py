@@ -274,7 +274,7 @@ def play_first_turn(
             window.save_screenshot(pictures / "menu.png")
             window.press_menu_button("quick", folder)
             wait_for("the saved game", window.record)
-            time.sleep(2)
+            time.sleep(5)  # the opening
             window.save_screenshot(pictures / "table.png")
             is_first_round = True
             while is_first_round:

@@ -174,6 +174,7 @@ CASES = {
     "table-curtain": "HandoffOverlay > PauseMenu > HandoffOverlay",
     "table-recap": "RecapOverlay > MatchScene > PauseMenu",
     "table-tutor": "TutorDialog > MatchScene > MatchScene > PauseMenu",  # dismisses a message first
+    "table-opening": "OpeningOverlay > MatchScene > PauseMenu",
     "table-unused-tile": "UnusedActionDialog > MatchScene",
     "table-tutor-shows": "BetterTurnOverlay > TutorDialog > MatchScene",
     "half-made choice": "MatchScene > MatchScene > PauseMenu",

@@ -415,6 +415,7 @@ def test_play_this_map_and_return_to_the_editor(app: App, maps_folder: Path, kin
     assert grid_to_contents(library.read_unfinished_map(scene.files_tab.path)[0]) == grid_to_contents(edited)
     assert page.start_error is None
     click(app, page.start_button)
+    press(app, pygame.K_SPACE)  # closes the opening
     assert isinstance(app.scene, MatchScene)
     setup = app.scene.match.record.setup
     if kind == "board":

@@ -84,7 +84,7 @@ def record_started_matches(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Replaces `open_match` and returns the list that collects the matches."""
     matches: list[object] = []
 
-    def fake_open_match(navigator: object, match: object) -> bool:
+    def fake_open_match(navigator: object, match: object, is_new: bool = True) -> bool:
         matches.append(match)
         return match is not None
 

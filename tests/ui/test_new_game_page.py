@@ -762,6 +762,7 @@ def test_game_starts_without_reading_its_map_again(app: App, monkeypatch: pytest
         raise AssertionError("the map file was read again")
 
     monkeypatch.setattr(library, "read_map_grid", fail_on_read)
+    app.settings.animation = "off"  # no opening
     scene.start_button.activate()
     match_scene = app.scene
     assert isinstance(match_scene, MatchScene)

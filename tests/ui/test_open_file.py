@@ -31,6 +31,7 @@ from kingdom.ui import main as window
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.framework.scene import Scene
+from kingdom.ui.match.dialogs import OpeningOverlay
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.navigation import game_loader
@@ -310,7 +311,7 @@ def test_menu_is_blocked_while_a_map_is_loading(app: App, monkeypatch: pytest.Mo
     assert app.scenes == [menu, loading_dialog]
     disk.may_read.set()
     advance(app, 0.3)
-    assert isinstance(app.scene, MatchScene)
+    assert isinstance(app.scene, OpeningOverlay)
 
 
 def test_failed_quick_game_shows_the_reason(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,5 @@
-"""Dialogs that the match opens: handoff to the next human, AI failure, and tutor warning."""
+"""Dialogs over the match: the opening of a new game, handoff to the next human, AI failure, and warnings
+before the end of a turn."""
 
 from __future__ import annotations
 
@@ -13,18 +14,105 @@ from kingdom.match.interface import PlayableMatch
 from kingdom.match.seats import HUMAN
 from kingdom.match.state_machine import Trigger
 from kingdom.match.tutor import TutorWarning, UnusedAction
+from kingdom.ui.board.highlights import Highlights
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton, confirm
 from kingdom.ui.framework.scene import OverlayScene
 from kingdom.ui.match.bar_overlays import BetterTurnOverlay
-from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.controls import Button, Image, Label, Piece
 from kingdom.ui.widgets.dropdown import Dropdown
-from kingdom.ui.widgets.layout import Item, VBox
+from kingdom.ui.widgets.layout import HBox, Item, Share, Spacer, VBox
 
 if TYPE_CHECKING:
     from kingdom.ui.match.scene import MatchScene
 
+OPENING_SECONDS, OPENING_STEP_SECONDS = 3.0, 0.3
+"""Seconds for which a new game is introduced, and between the parts that appear one after another."""
+OPENING_CARD_WIDTH = 170
+"""Width of a card's picture in design pixels."""
 HANDOFF_WIDTH, HANDOFF_HEIGHT = 660, 390
+
+
+class OpeningOverlay(OverlayScene):
+    """Introduces a new game for a few seconds: its board, its Kingdom Builder cards, and who starts. Any key
+    or click closes it and does nothing else."""
+
+    pauses_match = True
+    backdrop_alpha = 0
+
+    def __init__(self, match_scene: MatchScene) -> None:
+        super().__init__()
+        self.match_scene = match_scene
+        self._elapsed_seconds = 0.0
+
+    def enter(self, app: App) -> None:
+        super().enter(app)
+        self.match_scene.show_position(self.match_scene.match.game, Highlights())
+
+    def leave(self) -> None:
+        self.match_scene.show_position(None, Highlights())
+
+    @property
+    def poll_interval(self) -> float:
+        return OPENING_STEP_SECONDS
+
+    def layout(self, size: tuple[int, int]) -> None:
+        renderer, tr, match = self.app.renderer, self.app.tr, self.match_scene.match
+        rects, starter = self.match_scene.rects, match.seats[match.game.start_player]
+        board_parts = [rects.bar, *([] if rects.island is None else [rects.island])]
+        height = min(part.top for part in board_parts) - rects.header.top - renderer.px(9)
+        self.panel = pygame.Rect(rects.header.topleft, (rects.header.width, height))
+        title = Label(tr("ui.opening.title"), style="heading", color="ink_soft", align="center", wrap=True)
+        cards = [
+            HBox(
+                Image("cards", f"{card.source.group}_{card.source.name}").sized(width=OPENING_CARD_WIDTH),
+                VBox(
+                    Label(card.name, style="name", wrap=True),
+                    Label(card.short_rule, wrap=True, valign="top"),
+                ).sized(stretch=1, valign="middle"),
+                gap=18,
+            ).sized(stretch=1, max_height=170)
+            for card in self.match_scene.side_panel.cards
+        ]
+        starts = HBox(
+            Piece(starter.color, 60, self.app.settings.marks),
+            Share(Label(tr("ui.opening.starts", player=starter.name), style="heading", wrap=True)),
+            gap=18,
+        )
+        skip = Label(tr("ui.opening.skip"), style="small", color="ink_soft", align="center", wrap=True)
+        self._steps: list[Item] = [*cards, starts]
+        """The parts that appear one after another."""
+        VBox(title, Spacer(), *self._steps, Spacer(), skip, gap=12, padding=24).place(renderer, self.panel)
+        self.group.replace_widgets([title, *(w for step in self._steps for w in step.widgets()), skip])
+        self._show_steps()
+
+    def _show_steps(self) -> None:
+        """Shows the parts whose time has come. With reduced motion, all are visible from the beginning."""
+        is_static = self.app.settings.reduced_motion
+        for number, step in enumerate(self._steps):
+            for widget in step.widgets():
+                widget.visible = is_static or self._elapsed_seconds >= number * OPENING_STEP_SECONDS
+
+    def update(self, seconds: float) -> bool:
+        self._elapsed_seconds += seconds
+        if self._elapsed_seconds >= OPENING_SECONDS:
+            self.app.pop(self)
+        else:
+            self._show_steps()
+        self.app.needs_redraw = True
+        return False
+
+    def covers(self, pos: tuple[int, int]) -> bool:
+        return True  # pointing at anything does nothing yet
+
+    def draw_background(self, surface: pygame.Surface) -> None:
+        self.app.renderer.draw_tint(surface, self.match_scene.rects.bar, HandoffOverlay.backdrop_alpha)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self.app.pop(self)
+            return True
+        return False
 
 
 class HandoffOverlay(OverlayScene):

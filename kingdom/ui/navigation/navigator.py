@@ -35,6 +35,7 @@ from kingdom.ui.learn.daily_challenge_page import DailyChallengePage
 from kingdom.ui.learn.lessons_page import LessonMenu, LessonsPage
 from kingdom.ui.learn.puzzle_menu import PuzzleMenuPage
 from kingdom.ui.map_editor.scene import MapEditorPage
+from kingdom.ui.match.dialogs import OpeningOverlay
 from kingdom.ui.match.lesson_overlay import LessonOverlay, LessonScene
 from kingdom.ui.match.puzzle_scene import PuzzleScene
 from kingdom.ui.match.retry_scene import RetryScene
@@ -252,7 +253,7 @@ class Navigator:
         if isinstance(loaded, LoadedReview):
             self._app.push(ReviewScene(*loaded))
         elif loaded is not None:
-            self.open_match(game_loader.begin_match(self._app, loaded))
+            self.open_match(game_loader.begin_match(self._app, loaded), is_new=False)
 
     def open_share_dialog(self, record: Record) -> None:
         """Opens the dialog that exports a game as an image or animation."""
@@ -289,10 +290,11 @@ class Navigator:
 
     def restart_game(self, match: PlayableMatch) -> bool:
         """Restarts a game with the same board, cards and draw pile. Returns True on success."""
-        return self.open_match(game_loader.restart_game(self._app, match))
+        return self.open_match(game_loader.restart_game(self._app, match), is_new=False)
 
-    def open_match(self, match: Match | None) -> bool:
-        """Replaces all scenes with the match. Returns False if `match` is None."""
+    def open_match(self, match: Match | None, is_new: bool = True) -> bool:
+        """Replaces all scenes with the match. A new game starts with an opening, unless animations are off.
+        Returns False if `match` is None."""
         if match is None:
             return False
         scenes = self._app.scenes
@@ -300,7 +302,8 @@ class Navigator:
             self._map_editor = next((scene for scene in scenes if isinstance(scene, MapEditorPage)), None)
             if self._map_editor is not None:
                 self._map_editor.on_close = None  # the page that it reports to is about to close
-        self._app.replace(
-            MatchScene(match) if self._challenge_date(match) is None else DailyMatchScene(match)
-        )
+        scene = MatchScene(match) if self._challenge_date(match) is None else DailyMatchScene(match)
+        self._app.replace(scene)
+        if is_new and self._app.settings.animation != "off":
+            self._app.push(OpeningOverlay(scene))
         return True

@@ -21,7 +21,7 @@ from kingdom.ui.framework.app import App
 from kingdom.ui.framework.settings import AI_TURN_BY_TURN
 from kingdom.ui.match.banners import last_round_text
 from kingdom.ui.match.bar_overlays import RecapOverlay
-from kingdom.ui.match.dialogs import TutorDialog, UnusedActionDialog
+from kingdom.ui.match.dialogs import OPENING_SECONDS, OpeningOverlay, TutorDialog, UnusedActionDialog
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.pause_menu import PlayersDialog
 from kingdom.ui.panels.answer_preview import pending_move_origin, preview_answer
@@ -57,6 +57,16 @@ def open_start(app: App) -> None:
     show_match(
         app, Match.new(GameSetup(3, seed=7), make_seats("person", "easy", "medium"), None, NoAIClient())
     )
+
+
+@scene_maker("table-opening")
+def open_opening(app: App) -> None:
+    """Shows the opening of a new game, with all its parts."""
+    match = Match.new(GameSetup(3, seed=7), make_seats("person", "easy", "medium"), None, NoAIClient())
+    overlay = OpeningOverlay(show_match(app, match, "person", "easy", "medium"))
+    app.push(overlay)
+    overlay.update(OPENING_SECONDS / 2)
+    setattr(overlay, "update", lambda _: False)  # noqa: B010  (a method may not be assigned to)
 
 
 @scene_maker("table-four-players")

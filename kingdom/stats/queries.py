@@ -317,10 +317,10 @@ def _filter_sql(stats_db: StatsDatabase, game_filter: GameFilter) -> tuple[str, 
         result = {WON: " AND place = 1", LOST: " AND place > 1"}.get(game_filter.result or "", "")
         conditions.append(
             f"id IN (SELECT game FROM seats JOIN people ON people.id = person WHERE people.name = ?{result}"
-            f" UNION SELECT game FROM seats WHERE person IS NULL AND kind = ? AND name = ?{result})"
+            " UNION ALL SELECT game FROM seats"
+            f" WHERE person IS NULL AND kind = '{HUMAN}' AND name = ?{result})"
         )
-        name = stats_db.stored_name(game_filter.player_name)
-        values += [name, HUMAN, name]
+        values += 2 * [stats_db.stored_name(game_filter.player_name)]
     return (" WHERE " + " AND ".join(conditions) if conditions else ""), values
 
 

@@ -142,6 +142,9 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (person, day)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE INDEX uncounted_seats ON seats (name) WHERE person IS NULL AND kind = 'person';
+    """,
 )
 
 

@@ -407,7 +407,8 @@ def test_ai_averages_are_computed_on_migration(tmp_path: Path) -> None:
             stats_db.add_game(sample_game(index, 60 + index, 50 + index), f"2026-01-0{index + 1}")
         expected = queries.stats_by_gold_source(stats_db, "Ann")
         stats_db.connection.executescript(
-            f"DROP TABLE means; DROP TABLE tries; PRAGMA user_version = {VERSION_BEFORE_MEANS}"
+            "DROP INDEX uncounted_seats; DROP TABLE means; DROP TABLE tries;"
+            f" PRAGMA user_version = {VERSION_BEFORE_MEANS}"
         )
     with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
         assert queries.stats_by_gold_source(stats_db, "Ann") == expected

@@ -456,18 +456,19 @@ class Evaluation:
         areas_by_landmark: dict[int, int] = {}
         for area in fast_scorer.settlement_areas(own_pieces):
             touched = fast_scorer.landmarks_touching(area)
-            if touched & (touched - 1):
-                linked |= touched
-                linking_areas |= area
-            elif touched:
+            if touched:
                 touching_areas |= area
-                areas_by_landmark[touched] = areas_by_landmark.get(touched, 0) | area
+                if touched & (touched - 1):
+                    linked |= touched
+                    linking_areas |= area
+                else:
+                    areas_by_landmark[touched] = areas_by_landmark.get(touched, 0) | area
         expected_links = 0.0
-        if linking_areas or touching_areas:
+        if touching_areas:
             for landmark, ring_hexes, rings in self.landmark_rings:
-                if landmark & linked:
+                if landmark & linked or not ring_hexes & touching_areas:
                     continue
-                start_hexes = linking_areas | touching_areas & ~areas_by_landmark.get(landmark, 0)
+                start_hexes = touching_areas & ~areas_by_landmark.get(landmark, 0)
                 if not ring_hexes & start_hexes:
                     continue
                 discount = 1.0

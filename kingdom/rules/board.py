@@ -191,6 +191,7 @@ class Board:
     computed when first needed."""
 
     __slots__ = (
+        "_all_terrain_areas",
         "_grid",
         "_kind_at",
         "_terrain_areas",
@@ -279,6 +280,7 @@ class Board:
         """The hexes next to each terrain."""
         self._kind_at: dict[Hex, str] = {}
         self._terrain_areas: dict[str, tuple[int, ...]] = {}
+        self._all_terrain_areas: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         location_names = ", ".join(sorted(set(self.location_at.values())))
@@ -310,6 +312,13 @@ class Board:
         if terrain not in self._terrain_areas:
             self._terrain_areas[terrain] = tuple(connected_areas(self.hexes_by_terrain[terrain]))
         return self._terrain_areas[terrain]
+
+    def all_terrain_areas(self) -> tuple[int, ...]:
+        """Returns the connected areas of all terrains."""
+        if not self._all_terrain_areas:
+            areas = [self.terrain_areas(terrain) for terrain in self.hexes_by_terrain]
+            self._all_terrain_areas = tuple(chain.from_iterable(areas))
+        return self._all_terrain_areas
 
 
 @registry_cache(256)

@@ -75,12 +75,8 @@ def make_task(name: str, rule_id: str, gold: int, condition: Callable[[Game, int
 def home_country_hexes(game: Game, own: int) -> int:
     """Returns the terrain areas that have one of the player's pieces on every hex. Water and mountain areas
     count too (T-HOMECOUNTRY)."""
-    not_own, scoring_hexes = ~own, 0
-    for terrain in game.board.hexes_by_terrain:
-        for area in game.board.terrain_areas(terrain):
-            if not area & not_own:
-                scoring_hexes |= area
-    return scoring_hexes
+    not_own = ~own
+    return sum([area for area in game.board.all_terrain_areas() if not area & not_own])
 
 
 def fortress_hexes(game: Game, own: int) -> int:

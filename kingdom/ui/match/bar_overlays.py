@@ -19,6 +19,7 @@ from kingdom.ui.match.recap_steps import RecapStep
 from kingdom.ui.panels.board_scene import ZOOM_STEP_FACTOR
 from kingdom.ui.panels.turn_text import hint_text
 from kingdom.ui.widgets.controls import Button
+from kingdom.ui.widgets.layout import HBox, Item, Slot, with_edges
 
 if TYPE_CHECKING:
     from kingdom.ui.match.scene import MatchScene
@@ -60,6 +61,13 @@ class BarOverlay(WidgetScene):
         """Darkens the panels of the match scene."""
         for panel in self.match_scene.rects.panels:
             self.app.renderer.draw_tint(surface, panel, 110)
+
+    def place_in_bar(self, *buttons: Item) -> None:
+        """Places buttons at the right end of the bar. The text gets the space to their left."""
+        renderer, bar, text = self.app.renderer, self.match_scene.rects.bar, Slot()
+        row = HBox(text.sized(stretch=1), *(button.sized(valign="middle") for button in buttons), gap=10)
+        row.place(renderer, with_edges(bar, bar.left + renderer.px(84), bar.right - renderer.px(10)))
+        self.text_rect = text.rect
 
     def draw_bar(self, surface: pygame.Surface, player: int | None = None) -> None:
         """Draws the empty bar. The left end shows the player's settlement, or the hint icon if there is no
@@ -144,7 +152,7 @@ class RecapOverlay(BarOverlay):
         self.show_step(self.step_index + 1)
 
     def layout(self, size: tuple[int, int]) -> None:
-        renderer, tr, bar = self.app.renderer, self.app.tr, self.match_scene.rects.bar
+        tr = self.app.tr
         self.previous_button.tooltip, self.next_button.tooltip = (
             tr("ui.table.recap.back"),
             tr("ui.table.recap.on"),
@@ -153,17 +161,10 @@ class RecapOverlay(BarOverlay):
             tr("ui.table.recap.close"),
             tr("ui.ceremony.result.key"),
         )
-        height, gap = renderer.px(60), renderer.px(10)
-        right = bar.right - gap
-        close_width = max(renderer.px(240), self.close_button.natural_size(renderer, 0)[0])
-        widths = (close_width, renderer.px(60), renderer.px(60))
-        for button, width in zip(
-            (self.close_button, self.next_button, self.previous_button), widths, strict=True
-        ):
-            button.rect = pygame.Rect(right - width, bar.centery - height // 2, width, height)
-            right -= width + gap
-        self.text_rect = pygame.Rect(
-            bar.left + renderer.px(84), bar.top, right - bar.left - renderer.px(84), bar.height
+        self.place_in_bar(
+            self.previous_button.sized(width=60, height=60),
+            self.next_button.sized(width=60, height=60),
+            self.close_button.sized(min_width=240, height=60, shrink=False),
         )
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -244,18 +245,12 @@ class BetterTurnOverlay(BarOverlay):
         return heading, hint_text(translator, self.warning.better_turn)
 
     def layout(self, size: tuple[int, int]) -> None:
-        renderer, tr, bar = self.app.renderer, self.app.tr, self.match_scene.rects.bar
+        tr = self.app.tr
         self.close_button.text, self.close_button.subtitle = (
             tr("ui.tutor.close"),
             tr("ui.ceremony.result.key"),
         )
-        height, gap = renderer.px(60), renderer.px(10)
-        width = max(renderer.px(200), self.close_button.preferred_width(renderer))
-        self.close_button.rect = pygame.Rect(
-            bar.right - gap - width, bar.centery - height // 2, width, height
-        )
-        left = bar.left + renderer.px(84)
-        self.text_rect = pygame.Rect(left, bar.top, self.close_button.rect.left - gap - left, bar.height)
+        self.place_in_bar(self.close_button.sized(min_width=200, height=60, shrink=False))
 
     def draw(self, surface: pygame.Surface) -> None:
         self.dim_panels(surface)

@@ -25,6 +25,7 @@ from kingdom.ui.panels.log_text import LogBuilder
 from kingdom.ui.panels.turn_text import levels_that_miss_text
 from kingdom.ui.widgets.base import Widget
 from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.layout import HBox, Item, Share, Size, VBox
 from kingdom.ui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
@@ -71,13 +72,13 @@ class GainChart(Widget):
         self.comparisons, self.legend, self.color = list(comparisons), legend, color
         self.identical = all(comparison.your_gold == comparison.best_gold for comparison in self.comparisons)
 
-    def height(self, renderer: Renderer) -> int:
+    def natural_size(self, renderer: Renderer, width: int) -> Size:
         bars_height = (
             renderer.px(BAR_HEIGHT) if self.identical else 2 * renderer.px(BAR_HEIGHT) + renderer.px(BAR_GAP)
         )
         row_height = renderer.line_height("small") + bars_height + renderer.px(SOURCE_GAP)
         legend_height = 0 if self.identical else renderer.line_height("small") + renderer.px(SOURCE_GAP)
-        return row_height * len(self.comparisons) + legend_height
+        return width, row_height * len(self.comparisons) + legend_height
 
     def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
         self.truncated_texts.clear()
@@ -253,6 +254,10 @@ def _change_steps(translator: Translator, session: PuzzleSession, match: Match) 
     return steps
 
 
+def _centered_label(text: str, style: str, color: str = "ink") -> Label:
+    return Label(text, style, color, "center", "top", True)
+
+
 BUTTON_HEIGHT, ARROW_BUTTON_SIZE, PADDING, GAP = 46, 60, 20, 10
 """Layout sizes of the overlay, in design pixels."""
 
@@ -372,72 +377,50 @@ class PuzzleResultOverlay(BarOverlay):
     # --- layout
 
     def layout(self, size: tuple[int, int]) -> None:
-        renderer, tr, rects = self.app.renderer, self.app.tr, self.puzzle_scene.rects
-        padding, gap = renderer.px(PADDING), renderer.px(GAP)
+        tr, rects = self.app.tr, self.puzzle_scene.rects
         self.panel = rects.header.unionall(
             [*rects.players, *rects.cards, *rects.chips, rects.log, *rects.board_rects[1:]]
         )
-        inner = self.panel.inflate(-2 * padding, -2 * padding)
         self.title.text = self.heading
-        title_height = min(renderer.measure(self.heading, "title", inner.width)[1], inner.height // 5)
-        self.title.rect = pygame.Rect(inner.left, inner.top, inner.width, title_height)
-        button_height = min(
-            max(renderer.px(BUTTON_HEIGHT), renderer.line_height("button") + renderer.px(8)),
-            inner.height // 6,
-        )
         self.next_puzzle_button.text, self.retry_button.text, self.list_button.text = (
             tr("ui.puzzle.next"), tr("ui.puzzle.again"), tr("ui.puzzle.list"),
         )  # fmt: skip
-        button_top = inner.bottom - button_height
-        half_width = (inner.width - gap) // 2
-        self.retry_button.rect = pygame.Rect(inner.left, button_top, half_width, button_height)
-        self.list_button.rect = pygame.Rect(inner.right - half_width, button_top, half_width, button_height)
-        self.next_puzzle_button.rect = pygame.Rect(
-            inner.left, button_top - gap - button_height, inner.width, button_height
+        self.previous_step_button.tooltip, self.next_step_button.tooltip = (
+            tr("ui.puzzle.step.back"),
+            tr("ui.puzzle.step.on"),
         )
-        top = self.title.rect.bottom + gap // 2
-        self._layout_text(
-            pygame.Rect(inner.left, top, inner.width, self.next_puzzle_button.rect.top - gap - top)
+        other_buttons = HBox(Share(self.retry_button), Share(self.list_button), gap=GAP)
+        VBox(
+            self.title,
+            self.scroll_area.show(self._compose_text()),
+            self.next_puzzle_button.sized(height=BUTTON_HEIGHT),
+            other_buttons.sized(height=BUTTON_HEIGHT),
+            gap=GAP,
+            padding=PADDING,
+        ).place(self.app.renderer, self.panel)
+        step_buttons = (self.previous_step_button, self.next_step_button)
+        self.place_in_bar(
+            *(button.sized(width=ARROW_BUTTON_SIZE, height=ARROW_BUTTON_SIZE) for button in step_buttons)
         )
-        self._layout_bar()
         self.group.replace_widgets(
             [
                 self.title,
                 self.scroll_area,
-                self.previous_step_button,
-                self.next_step_button,
+                *step_buttons,
                 self.next_puzzle_button,
                 self.retry_button,
                 self.list_button,
             ]
         )
 
-    def _layout_text(self, area: pygame.Rect) -> None:
-        renderer = self.app.renderer
-        gap, scrollbar_width = renderer.px(GAP), renderer.px(12)
-        self.scroll_area.rect, self.scroll_area.scrollbar_width = area, scrollbar_width
-        width, top = area.width - scrollbar_width - renderer.px(4), area.top
-        widgets: list[Widget] = []
-
-        def add_label(text: str, style: str, color: str = "ink") -> None:
-            nonlocal top
-            height = renderer.measure(text, style, width)[1] if text else renderer.line_height(style)
-            label = Label(text, style, color, "center", "top", True)
-            label.place(renderer, pygame.Rect(area.left, top, width, height))
-            widgets.append(label)
-            top += height + gap
-
-        add_label(self.gold_text, "heading")
-        add_label(self.rating_text, "bold")
+    def _compose_text(self) -> Item:
+        """Returns the gold, the rating, the chart, and the other paragraphs below each other."""
+        texts: list[Item] = [_centered_label(self.gold_text, "heading")]
+        texts.append(_centered_label(self.rating_text, "bold"))
         if self.rating_reason:
-            add_label(self.rating_reason, "body", "ink_soft")
-        chart = self._make_chart()
-        chart.rect = pygame.Rect(area.left, top, width, chart.height(renderer))
-        widgets.append(chart)
-        top = chart.rect.bottom + gap
-        for text in self.paragraphs():
-            add_label(text, "body", "ink_soft")
-        self.scroll_area.set_content(widgets, top - area.top)
+            texts.append(_centered_label(self.rating_reason, "body", "ink_soft"))
+        paragraphs = [_centered_label(text, "body", "ink_soft") for text in self.paragraphs()]
+        return VBox(*texts, self._make_chart(), *paragraphs, gap=GAP)
 
     def _make_chart(self) -> GainChart:
         """Returns a chart that compares the player's gold with the best turn's gold. If the puzzle was
@@ -458,20 +441,6 @@ class PuzzleResultOverlay(BarOverlay):
             color,
             self.app.translator.format_signed,
         )
-
-    def _layout_bar(self) -> None:
-        renderer, tr, bar = self.app.renderer, self.app.tr, self.puzzle_scene.rects.bar
-        self.previous_step_button.tooltip, self.next_step_button.tooltip = (
-            tr("ui.puzzle.step.back"),
-            tr("ui.puzzle.step.on"),
-        )
-        size, gap = min(renderer.px(ARROW_BUTTON_SIZE), bar.height - renderer.px(8)), renderer.px(GAP)
-        right = bar.right - gap
-        for button in (self.next_step_button, self.previous_step_button):
-            button.rect = pygame.Rect(right - size, bar.centery - size // 2, size, size)
-            right -= size + gap
-        left = bar.left + renderer.px(84)
-        self.text_rect = pygame.Rect(left, bar.top, right - left, bar.height)
 
     # --- events
 

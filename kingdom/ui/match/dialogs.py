@@ -128,7 +128,6 @@ class HandoffOverlay(OverlayScene):
         self.name, self.color, self._on_ready, self._on_menu = name, color, on_ready, on_menu
         self.ready_button = Button("", self.confirm_handoff, kind="primary", shortcut=pygame.K_SPACE)
         self.menu_button = Button("", self.open_menu, icon="menu")
-        self.group.replace_widgets([self.ready_button, self.menu_button])
 
     def enter(self, app: App) -> None:
         super().enter(app)
@@ -149,31 +148,29 @@ class HandoffOverlay(OverlayScene):
         self.group.focus_visible = False
 
     def layout(self, size: tuple[int, int]) -> None:
-        renderer = self.app.renderer
+        renderer, tr = self.app.renderer, self.app.tr
         self.panel = pygame.Rect(
             0,
             0,
-            min(renderer.px(HANDOFF_WIDTH), size[0] * 9 // 10),
-            min(renderer.px(HANDOFF_HEIGHT), size[1] * 9 // 10),
+            min(renderer.text_px(HANDOFF_WIDTH), size[0] * 9 // 10),
+            min(renderer.text_px(HANDOFF_HEIGHT), size[1] * 9 // 10),
         )
         self.panel.center = (size[0] // 2, size[1] // 2)
-        self.ready_button.text = self.app.tr("ui.table.curtain.ready", player=self.name)
-        self.ready_button.subtitle = self.app.tr("ui.key.space")
-        button_width = min(
-            self.panel.width * 8 // 10,
-            max(
-                renderer.px(220), renderer.measure(str(self.ready_button.text), "button")[0] + renderer.px(60)
-            ),
+        self.ready_button.text = tr("ui.table.curtain.ready", player=self.name)
+        self.ready_button.subtitle = tr("ui.key.space")
+        self.menu_button.tooltip = tr("ui.table.menu")
+        explanation = Label(tr("ui.table.curtain.text"), color="ink_soft", align="center", wrap=True)
+        content = VBox(
+            self.menu_button.sized(width=34, height=34, align="right"),
+            Piece(self.color, 104, self.app.settings.marks).sized(align="center"),
+            Label(tr("ask.curtain", player=self.name), "title", align="center", wrap=True),
+            explanation.sized(stretch=1),
+            self.ready_button.sized(min_width=220, height=66, align="center", shrink=False),
+            Spacer(16),
+            padding=14,
         )
-        self.ready_button.rect = pygame.Rect(0, 0, button_width, renderer.px(66))
-        self.ready_button.rect.midbottom = (self.panel.centerx, self.panel.bottom - renderer.px(30))
-        menu_size = renderer.px(34)
-        self.menu_button.rect = pygame.Rect(0, 0, menu_size, menu_size)
-        self.menu_button.rect.topright = (
-            self.panel.right - renderer.px(14),
-            self.panel.top + renderer.px(14),
-        )
-        self.menu_button.tooltip = self.app.tr("ui.table.menu")
+        content.place(renderer, self.panel)
+        self.group.replace_widgets(content.widgets())
         self._focus_ready_button()
 
     def covers(self, pos: tuple[int, int]) -> bool:
@@ -181,42 +178,6 @@ class HandoffOverlay(OverlayScene):
 
     def on_escape(self) -> None:
         self.open_menu()
-
-    def draw_background(self, surface: pygame.Surface) -> None:
-        renderer = self.app.renderer
-        size = renderer.px(104)
-        center = (self.panel.centerx, self.panel.top + renderer.px(86))
-        renderer.draw_piece(surface, "settlement", self.color, center, size, self.app.settings.marks)
-        title_rect = pygame.Rect(
-            self.panel.left + renderer.px(30), center[1] + size // 2, self.panel.width - renderer.px(60), 0
-        )
-        title = self.app.tr("ask.curtain", player=self.name)
-        title_rect.height = renderer.measure(title, "title", title_rect.width)[1]
-        renderer.draw_text(
-            surface,
-            title,
-            title_rect,
-            "title",
-            align="center",
-            valign="middle",
-            wrap=True,
-        )
-        text_rect = pygame.Rect(
-            title_rect.left,
-            title_rect.bottom,
-            title_rect.width,
-            self.ready_button.rect.top - title_rect.bottom - renderer.px(8),
-        )
-        renderer.draw_text(
-            surface,
-            self.app.tr("ui.table.curtain.text"),
-            text_rect,
-            "body",
-            "ink_soft",
-            "center",
-            "middle",
-            wrap=True,
-        )
 
 
 class AIFailureDialog(Dialog):

@@ -23,6 +23,7 @@ from kingdom.ui.match.lesson_highlight import (
 from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.panels.symbols import draw_stars
 from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.layout import HBox, Item, Slot, Spacer, VBox
 from kingdom.ui.widgets.placement import find_clear_rect
 from kingdom.ui.widgets.tooltip import Tooltip
 from kingdom.ui.widgets.widget_group import WidgetGroup
@@ -94,6 +95,7 @@ class LessonOverlay(Scene):
         self.title = Label("", style="name", color="ink_soft")
         self.instruction = Label("", style="reading", wrap=True, valign="top")
         self.refusal = Label("", style="reading", color="text_error", wrap=True, valign="top")
+        self._stars = Slot()
         self.continue_button = Button("", self.continue_lesson, kind="primary")
         self.restart_button = Button("", self.restart_lesson, icon="turn_left")
         self.scores_button = Button("", self.show_final_scoring)
@@ -268,7 +270,8 @@ class LessonOverlay(Scene):
             self.match_scene.keep_tooltips_off([])
             return
         sizes = [
-            (width, self._layout_panel(width, buttons, (0, 0))) for width in self._panel_widths(size, buttons)
+            (width, self._compose(width, buttons).measure_height(renderer, width))
+            for width in self._panel_widths(size, buttons)
         ]
         window = pygame.Rect((0, 0), size)
         if self.is_finished:
@@ -284,9 +287,11 @@ class LessonOverlay(Scene):
                 self._rects_to_keep_visible(),
                 self.match_scene.view.hex_rects(game.piece_hexes[LEARNER_SEAT]),
             )
-        self._layout_panel(self.panel.width, buttons, self.panel.topleft)
+        content = self._compose(self.panel.width, buttons)
+        content.place(renderer, self.panel)
+        self.title.pixels = renderer.fit_font_size("name", [(str(self.title.text), self.title.rect)])
         self.match_scene.keep_tooltips_off([self.panel, *self.highlighted_rects])
-        self.group.replace_widgets([self.title, self.instruction, self.refusal, *buttons])
+        self.group.replace_widgets(content.widgets())
         if self.is_finished and self.group.focus is None:
             self.group.set_focus(self.continue_button)
             self.group.focus_visible = False
@@ -297,9 +302,7 @@ class LessonOverlay(Scene):
         renderer = self.app.renderer
         max_width = size[0] - 2 * renderer.px(10)
         if self.is_finished:
-            buttons_width = sum(
-                self._button_width(button) + renderer.px(GAP) for button in buttons
-            ) + 2 * renderer.px(PADDING)
+            buttons_width = self._buttons_width(buttons) + 2 * renderer.px(PADDING)
             return [min(max_width, max(renderer.px(PANEL_WIDTHS[1]), buttons_width))]
         # fonts shrink less than the window, so the panel needs a minimum width
         min_width = renderer.line_height("reading") * 14
@@ -308,44 +311,25 @@ class LessonOverlay(Scene):
             for width in PANEL_WIDTHS
         ]
 
-    def _button_width(self, button: Button) -> int:
+    def _compose(self, width: int, buttons: Sequence[Button]) -> Item:
+        """Returns the content of a panel of this width."""
         renderer = self.app.renderer
-        icon_width = renderer.px(36) if button.icon else 0
-        return max(
-            renderer.px(140), renderer.measure(str(button.text), "button")[0] + icon_width + renderer.px(40)
-        )
-
-    def _layout_panel(self, width: int, buttons: Sequence[Button], top_left: tuple[int, int]) -> int:
-        """Lays out a panel of this width at `top_left` and returns its height."""
-        renderer = self.app.renderer
-        padding, gap = renderer.px(PADDING), renderer.px(GAP)
-        inner_width = width - 2 * padding
-        left, top = top_left[0] + padding, top_left[1] + padding
-        line_height = renderer.line_height("name")
-        dots_width = renderer.px(DOT_RADIUS) * DOT_SPACING * len(self.session.lesson.steps) + gap
-        self.title.rect = pygame.Rect(left, top, inner_width - round(dots_width), line_height)
-        self.title.pixels = renderer.fit_font_size("name", [(str(self.title.text), self.title.rect)])
-        top += line_height + gap // 2
+        dots = Spacer(DOT_RADIUS * DOT_SPACING * len(self.session.lesson.steps))
+        items: list[Item] = [HBox(self.title.sized(stretch=1), dots, gap=GAP)]
         if self.session.stage == FINISHED:
-            top += renderer.px(STARS_HEIGHT) + gap
-        for label in (self.instruction, self.refusal):
-            height = renderer.measure(str(label.text), label.style, inner_width)[1] if label.text else 0
-            label.rect = pygame.Rect(left, top, inner_width, height)
-            label.visible = bool(height)
-            top += height + (gap if height else 0)
+            items.append(self._stars.sized(height=STARS_HEIGHT))
+        items += [label for label in (self.instruction, self.refusal) if label.text]
         if buttons:
-            height = max(renderer.px(BUTTON_HEIGHT), renderer.line_height("button") + renderer.px(8))
-            widths = [self._button_width(button) for button in buttons]
-            rows = [list(zip(buttons, widths, strict=True))]
-            if sum(widths) + gap * (len(widths) - 1) > inner_width:  # too wide for one row: stack the buttons
-                rows = [[(button, inner_width)] for button in reversed(buttons)]
-            for row in rows:
-                right = top_left[0] + width - padding
-                for button, button_width in reversed(row):
-                    button.rect = pygame.Rect(right - button_width, top, button_width, height)
-                    right -= button_width + gap
-                top += height + gap
-        return top - gap + padding - top_left[1]
+            fits = self._buttons_width(buttons) <= width - 2 * renderer.px(PADDING)
+            cells = [button.sized(min_width=140, min_height=BUTTON_HEIGHT) for button in buttons]
+            items.append(HBox(Spacer(), *cells, gap=GAP) if fits else VBox(*reversed(cells), gap=GAP))
+        return VBox(*items, gap=GAP, padding=PADDING)
+
+    def _buttons_width(self, buttons: Sequence[Button]) -> int:
+        """Returns the width of the buttons side by side."""
+        renderer = self.app.renderer
+        widths = [max(renderer.px(140), button.preferred_width(renderer)) for button in buttons]
+        return sum(widths) + renderer.px(GAP) * len(buttons)
 
     def _rects_to_keep_visible(self) -> list[pygame.Rect]:
         """Returns the rects that the panel must not cover because the player needs to see them: what is
@@ -460,10 +444,8 @@ class LessonOverlay(Scene):
             surface, renderer.color("gold"), border, max(1, renderer.px(2)), border_radius=renderer.px(8)
         )
         if session.stage == FINISHED:
-            stars_y = self.title.rect.bottom + renderer.px(GAP) // 2 + renderer.px(STARS_HEIGHT) // 2
-            draw_stars(
-                surface, renderer, session.stars, (self.panel.centerx, stars_y), renderer.px(STARS_HEIGHT)
-            )
+            height = self._stars.rect.height
+            draw_stars(surface, renderer, session.stars, self._stars.rect.center, height)
         self.group.draw(surface, renderer)
         self._draw_progress_dots(surface)
 

@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import pygame
-from support.app_driver import sprite_sheets, visible_widgets
+from support.app_driver import CachedPainter, sprite_sheets, visible_widgets
 
 from kingdom.match.controller import Match
 from kingdom.match.save_store import SAVE_SUFFIX, SaveStore
@@ -191,7 +191,9 @@ class GameWindow:
         if settings.is_file():
             shutil.copy(settings, store.path)
         self.save_store.find_unfinished()  # re-read the file, which the game may have changed
-        return create_app(store, self.save_store, SIZE, sprite_sheets())
+        sheets = sprite_sheets()
+        sheets.painter_type = CachedPainter
+        return create_app(store, self.save_store, SIZE, sheets)
 
     @contextmanager
     def reference_match_scene(self, folder: Path) -> Iterator[MatchScene]:

@@ -160,8 +160,8 @@ class Session:
         area: pygame.Rect | None = None,
     ) -> None:
         """Waits until the screen, or an area of it, looks like a scene of the reference app. Saves a
-        screenshot if `picture` is given. Presses `key` every few seconds, because the window may have missed
-        the first key press."""
+        screenshot if `picture` is given, and if the wait fails. Presses `key` every few seconds, because the
+        window may have missed the first key press."""
         app = self.window.reference_app(self.folder)
         app.replace(scene)
         pressed_at = 0.0
@@ -175,7 +175,12 @@ class Session:
             screenshot = self.window.screenshot()
             return screenshot if similarity(screenshot, app.surface, area) > MIN_SIMILARITY else None
 
-        screenshot = wait_for(f"{description} on the screen", check)
+        try:
+            screenshot = wait_for(f"{description} on the screen", check)
+        except AssertionError:
+            pygame.image.save(self.window.screenshot(), str(self.pictures / "failed.png"))
+            pygame.image.save(app.surface, str(self.pictures / "expected.png"))
+            raise
         if picture:
             pygame.image.save(screenshot, str(self.pictures / f"{picture}.png"))
         print(f"ok   {description} is on the screen", flush=True)

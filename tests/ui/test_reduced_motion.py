@@ -127,10 +127,11 @@ def test_setting_is_saved(app: App, tmp_path: Path) -> None:
 
 
 def test_every_scene_respects_the_setting() -> None:
-    """Animations read `animation_speed`, because `animation` ignores reduced motion."""
+    """Animations read `animation_speed`, because `animation` ignores reduced motion. Only the opening of a
+    new game, which also works without motion, depends on `animation`."""
     readers = {
         path.name
         for path in (ROOT / "kingdom" / "ui").rglob("*.py")
         if re.search(r"settings\.animation\b", path.read_text(encoding="utf-8"))
     }
-    assert not readers
+    assert readers == {"navigator.py"}

@@ -727,6 +727,16 @@ def test_players_dialog_renames_and_hands_over_seats(app: App) -> None:
     assert driver.match.record.seats_changed
 
 
+def test_taking_over_the_seat_of_an_ai_ends_the_skipping_of_its_turns(app: App) -> None:
+    driver = MatchDriver(app, new_match("person", "easy", ai_client=SilentAIClient()))
+    playback, bar = driver.scene.playback, driver.scene.action_bar
+    driver.press_key(pygame.K_SPACE)
+    assert (playback.is_skipping, bar.message) == (True, app.tr("ui.table.skipping"))
+    driver.match.change_seats([driver.match.seats[0], replace(driver.match.seats[1], kind="person")])
+    assert driver.match.human_seats == [0, 1]
+    assert (playback.is_skipping, bar.message) == (False, "")
+
+
 def test_handing_over_the_seat_closes_the_handoff(app: App) -> None:
     driver = MatchDriver(app, new_match("person", "person"))
     assert isinstance(app.scene, HandoffOverlay)

@@ -327,6 +327,8 @@ class MatchScene(BoardScene):
             case Trigger.REQUEST_HINT:
                 self.show_hint()
             case Trigger.REASSIGN_SEAT:
+                self.playback.is_skipping = False
+                self.action_bar.show_message("", 0)
                 self.side_panel.update_texts()
                 # the modes belong to the players' names
                 match.set_tutor_modes(self.tutor_modes, self.asks_about_actions)

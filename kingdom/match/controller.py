@@ -70,8 +70,7 @@ class Match:
     _redo_answers: list[Answer] = field(default_factory=list)
     """The answers that have been undone and can be redone. The next one is last."""
     _warned_turn_start: int = -1
-    """Answer count at the start of the turn that the tutor last warned about. The tutor warns only once per
-    turn."""
+    """Answer count at the start of the turn with the last warning. There is only one warning per turn."""
     _turn_endings: TurnEndings = field(default_factory=TurnEndings)
     screen_seat: int | None = None
     """Seat of the human who last took over the screen; always None if there are fewer than two humans."""
@@ -220,7 +219,7 @@ class Match:
 
     @property
     def tutor_warning(self) -> WarnedAnswer | None:
-        """The answer that the tutor warns about now."""
+        """The answer that there is a warning about now, from the tutor or about an unused action."""
         detail = self.state_machine.detail
         return detail if isinstance(detail, WarnedAnswer) else None
 
@@ -287,18 +286,18 @@ class Match:
         self._warned_turn_start, self.hint = self._turn_start, None
 
     def confirm_warned_answer(self) -> None:
-        """Plays the answer that the tutor warns about."""
+        """Plays the answer despite the warning about it."""
         answer = "" if self.tutor_warning is None else self.tutor_warning.answer
         self._play(Trigger.CONFIRM_WARNED_ANSWER, answer)
 
     def undo_warned_turn(self) -> None:
-        """Undoes the turn as far as possible instead of playing the answer that the tutor warns about."""
+        """Undoes the turn as far as possible instead of playing the answer that there is a warning about."""
         self.state_machine.fire(
             Trigger.UNDO_WARNED_TURN, lambda: self._rewind(self.game_before_turn, self._turn_start)
         )
 
     def cancel_warned_answer(self) -> None:
-        """Returns to the decision without playing the answer that the tutor warns about."""
+        """Returns to the decision without playing the answer that there is a warning about."""
         self.state_machine.fire(Trigger.CANCEL_WARNED_ANSWER)
 
     def set_tutor_modes(self, modes_by_name: Mapping[str, str], asks_about_actions: bool) -> None:

@@ -181,13 +181,13 @@ class PlayableMatch(MatchView, Protocol):
         """Plays a human's answer, unless there is a warning about it. An illegal one raises IllegalAnswer."""
 
     def confirm_warned_answer(self) -> None:
-        """Plays the answer that the tutor warns about."""
+        """Plays the answer despite the warning about it."""
 
     def undo_warned_turn(self) -> None:
-        """Undoes the turn as far as possible instead of playing the answer that the tutor warns about."""
+        """Undoes the turn as far as possible instead of playing the answer that there is a warning about."""
 
     def cancel_warned_answer(self) -> None:
-        """Returns to the decision without playing the answer that the tutor warns about."""
+        """Returns to the decision without playing the answer that there is a warning about."""
 
     def undo(self) -> None:
         """Undoes the last answer and the answers that followed from it automatically."""

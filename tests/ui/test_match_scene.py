@@ -33,6 +33,8 @@ from kingdom.ui.board.annotations import ARROW_SIZE, offscreen_arrows
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog
 from kingdom.ui.match.dialogs import AIFailureDialog, HandoffOverlay
+from kingdom.ui.match.option_bar import option_items
+from kingdom.ui.match.prompt import decision_text
 from kingdom.ui.menus.pause_menu import PauseMenu, PlayersDialog, SaveDialog
 from kingdom.ui.panels.tooltips import hex_tooltip
 
@@ -169,6 +171,16 @@ def test_turn_cannot_end_before_the_mandatory_action(app: App) -> None:
     assert driver.scene.action_bar.end_button.get_tooltip().description == app.tr("reason.mandatory_first")
     driver.press_key(pygame.K_SPACE)
     assert driver.scene.action_bar.message == app.tr("reason.mandatory_first")
+
+
+@pytest.mark.usefixtures("delay")
+def test_tooltip_of_a_started_action_says_what_to_do(app: App) -> None:
+    driver = driver_with_tiles(app, "paddock", "farm")
+    for answer in ("paddock", hex_id_at(5, 5)):  # then the piece and its target are chosen
+        driver.submit(answer)
+        reasons = {item.option: item.disabled_reason for item in option_items(driver.match, app.translator)}
+        assert reasons["paddock"] == decision_text(driver.match, app.translator)
+        assert reasons["farm"] == app.tr("reason.finish_first")
 
 
 @pytest.mark.usefixtures("delay")

@@ -17,6 +17,7 @@ from kingdom.ui.draw.fonts import RGB
 from kingdom.ui.draw.renderer import Renderer, sprite_ref_or_placeholder
 from kingdom.ui.draw.supersampling import render_supersampled
 from kingdom.ui.game_text import refusal_text, rule_text, translator_for_game
+from kingdom.ui.match.prompt import decision_text
 from kingdom.ui.panels.symbols import draw_count_badge, draw_disabled_sprite, draw_tile_state
 from kingdom.ui.widgets.base import SpriteRef, Widget
 from kingdom.ui.widgets.controls import Button
@@ -126,15 +127,17 @@ def _action_item(
     match: PlayableMatch, translator: Translator, name: str, count: int, state: int, enabled: bool
 ) -> OptionItem:
     game = match.game
+    in_progress = game.has_open_action and game.current_action == name
     disabled_reason = ""
-    if not enabled:
+    if in_progress:
+        disabled_reason = decision_text(match, translator)
+    elif not enabled:
         disabled_reason = refusal_text(
             translator,
             explain_unavailable(game, game.active_player, ACTIONS[name])
             if game.at_turn_decision
             else explain_illegal(game, name),
         )
-    in_progress = game.has_open_action and game.current_action == name
     return OptionItem(
         name,
         translator.localized_name(name),

@@ -10,7 +10,7 @@ from support.matches import new_match
 from kingdom.learn.daily_challenge import challenge_for_day
 from kingdom.match.game_options import GameOptions
 from kingdom.match.seats import HUMAN, PLAYER_COLORS, SeatOptions
-from kingdom.ui.framework.app import App
+from kingdom.ui.framework.app import MAX_FRAME_SECONDS, App
 from kingdom.ui.match.dialogs import OPENING_SECONDS, HandoffOverlay, OpeningOverlay
 from kingdom.ui.match.scene import DailyMatchScene, MatchScene
 from kingdom.ui.widgets.controls import Label
@@ -51,6 +51,14 @@ def test_opening_shows_the_cards_and_who_starts(app: App) -> None:
     advance(app, OPENING_SECONDS - 1.0)
     assert top_scene(app) is scene
     assert scene.position_override is None
+
+
+def test_opening_takes_as_long_by_the_clock(app: App) -> None:
+    """Nothing moves, so the main loop sleeps between frames. It must not sleep longer than a frame counts."""
+    start_game(app)
+    overlay = top_scene(app)
+    assert isinstance(overlay, OpeningOverlay)
+    assert overlay.poll_interval < MAX_FRAME_SECONDS
 
 
 def test_with_reduced_motion_everything_is_shown_at_once(app: App) -> None:

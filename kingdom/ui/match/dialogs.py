@@ -15,7 +15,7 @@ from kingdom.match.seats import HUMAN
 from kingdom.match.state_machine import Trigger
 from kingdom.match.tutor import TutorWarning, UnusedAction
 from kingdom.ui.board.highlights import Highlights
-from kingdom.ui.framework.app import App
+from kingdom.ui.framework.app import MAX_FRAME_SECONDS, App
 from kingdom.ui.framework.dialog import Dialog, DialogButton, confirm
 from kingdom.ui.framework.scene import OverlayScene
 from kingdom.ui.match.bar_overlays import BetterTurnOverlay
@@ -54,7 +54,7 @@ class OpeningOverlay(OverlayScene):
 
     @property
     def poll_interval(self) -> float:
-        return OPENING_STEP_SECONDS
+        return MAX_FRAME_SECONDS / 2  # a frame never counts for more than this constant
 
     def layout(self, size: tuple[int, int]) -> None:
         renderer, tr, match = self.app.renderer, self.app.tr, self.match_scene.match
@@ -91,7 +91,9 @@ class OpeningOverlay(OverlayScene):
         is_static = self.app.settings.reduced_motion
         for number, step in enumerate(self._steps):
             for widget in step.widgets():
-                widget.visible = is_static or self._elapsed_seconds >= number * OPENING_STEP_SECONDS
+                visible = is_static or self._elapsed_seconds >= number * OPENING_STEP_SECONDS
+                if widget.visible != visible:
+                    widget.visible, self.app.needs_redraw = visible, True
 
     def update(self, seconds: float) -> bool:
         self._elapsed_seconds += seconds
@@ -99,7 +101,6 @@ class OpeningOverlay(OverlayScene):
             self.app.pop(self)
         else:
             self._show_steps()
-        self.app.needs_redraw = True
         return False
 
     def covers(self, pos: tuple[int, int]) -> bool:

@@ -111,7 +111,7 @@ class UnusedActionCheck:
     def update(self, game: Game, key: object, max_positions: int = POSITIONS_PER_POLL) -> None:
         """Continues the search. The key identifies the position of the game."""
         if key != self._key:
-            self._key, self._found, self._search = key, None, search_action_for_gold(game)
+            self._key, self._found, self._search = key, None, search_action_for_gold(game.copy())
         if self._found is None:
             self._found = next(filter(None, islice(self._search, max_positions)), None)
 

@@ -358,6 +358,26 @@ def test_unused_actions_are_searched_in_short_steps() -> None:
     assert check._found is None, "the result of another position must not be reused"
 
 
+def test_search_for_unused_actions_ignores_an_action_that_was_undone() -> None:
+    """Undo continues with a copy of the game as it was before the action."""
+    game = scenario(
+        {(5, 6): "G", (5, 7): "W"},
+        base="D",
+        own=[(5, 4), (5, 5)],
+        card="desert",
+        cards=("fishermen",),
+        me={"tiles": [tile("oracle"), tile("farm")]},
+        turn={"mandatory": "done", "player": 0},
+        deck=["grass"] * 4,
+    )
+    before, check = game.copy(), UnusedActionCheck()
+    assert game.legal_answers()[1][:2] == ("oracle", "farm")
+    check.update(game, "a", 1)
+    game.play("oracle")
+    check.update(before, "a", 100)
+    assert check._found == "farm"
+
+
 # --- running and replacing the tutor process
 
 

@@ -263,6 +263,7 @@ class LessonOverlay(Scene):
         ]
         buttons = self._visible_buttons()
         self.title.text = self.app.tr(f"lesson.{session.lesson.name}")
+        self.title.pixels = None
         self.instruction.text, self.refusal.text = self.instruction_and_refusal
         if self.is_hidden:
             self.panel = pygame.Rect(0, 0, 0, 0)
@@ -328,7 +329,7 @@ class LessonOverlay(Scene):
     def _buttons_width(self, buttons: Sequence[Button]) -> int:
         """Returns the width of the buttons side by side."""
         renderer = self.app.renderer
-        widths = [max(renderer.px(140), button.preferred_width(renderer)) for button in buttons]
+        widths = [max(renderer.px(140), button.natural_size(renderer, 0)[0]) for button in buttons]
         return sum(widths) + renderer.px(GAP) * len(buttons)
 
     def _rects_to_keep_visible(self) -> list[pygame.Rect]:

@@ -113,7 +113,7 @@ def open_app(
     app = create_app(
         SettingsStore(folder / "settings.json"), SaveStore(folder / "saves"), size, art or sprite_sheets()
     )
-    app.background_task = ImmediateTask
+    app.map_task_type = ImmediateTask
     app.ai_prewarmer = AIPrewarmer(delay_s=1e6)  # no page starts an AI process
     app.settings.language = language
     app.progress.offered_expansions = list(EXPANSIONS)  # don't offer lessons about expansions

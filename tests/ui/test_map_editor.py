@@ -513,7 +513,7 @@ def test_maps_are_read_in_background_with_a_time_limit(app: App, monkeypatch: py
         return [resolve_text(getattr(widget, "text", "")) for widget in scene.group.walk()]
 
     monkeypatch.setattr(library, "list_custom_maps", list_maps_slowly)
-    app.background_task = BackgroundTask
+    app.map_task_type = BackgroundTask
     scene = open_map_editor(app, "keep", MapDocument(FARM))
     scene.files_tab.name_field.set_text("Mine")
     assert scene.files_tab.save_map()

@@ -721,7 +721,7 @@ def test_maps_are_read_in_background(app: App, monkeypatch: pytest.MonkeyPatch) 
         return list_boards()
 
     monkeypatch.setattr(map_lists, "list_boards", list_maps_slowly)
-    app.background_task = BackgroundTask
+    app.map_task_type = BackgroundTask
     scene = open_page(app, GameOptions(seed=5, board=BOARD_MAP, map_name="archipelago.tmx"), "board")
     advance(app, 0.1)
     shown_texts = [resolve_text(label.text) for label in scene.group.walk() if isinstance(label, Label)]

@@ -81,8 +81,8 @@ MAX_SCENE_ERRORS = 3
 class App:
     """The window with its main loop, the services that scenes share, and the scene stack."""
 
-    background_task: type[BackgroundTask[Any]] = BackgroundTask
-    """How lists of maps are loaded in the background."""
+    map_task_type: type[BackgroundTask[Any]] = BackgroundTask
+    """Loads lists of maps. Tests replace it with one that loads them at once."""
     create_navigator: Callable[[], Navigator]
     """Set by `create_app` in ui/main.py to avoid a circular import: the navigator imports every scene, and
     scenes import the app."""

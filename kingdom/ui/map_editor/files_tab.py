@@ -141,7 +141,7 @@ class FilesTab:
         """Starts reading the maps in the folder if they have not been read yet."""
         if self._saved_maps is None and self._loader is None:
             folder = self.folder
-            self._loader = self.scene.app.background_task(
+            self._loader = self.scene.app.map_task_type(
                 lambda is_needed: library.list_custom_maps(folder), LOAD_TIMEOUT_S
             )
 

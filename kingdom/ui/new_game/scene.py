@@ -161,7 +161,7 @@ class NewGamePage(Page):
     def map_lists(self) -> MapLists:
         """The lists of maps. They are loaded when they are first needed, and empty until then."""
         if self._map_task is None:
-            self._map_task = self.app.background_task(load_map_lists)
+            self._map_task = self.app.map_task_type(load_map_lists)
         return self._map_task.result or MapLists([], [], [])
 
     @property

@@ -353,12 +353,7 @@ class GameOptions:
     def _check_seats(self) -> None:
         if not MIN_PLAYERS <= len(self.seats) <= MAX_PLAYERS:
             raise InvalidOptions("ui.new.why.players", fewest=MIN_PLAYERS, most=MAX_PLAYERS)
-        names = [sanitize_line(seat.name) for seat in self.seats]
-        if not all(names):
-            raise InvalidOptions("ui.new.why.name", number=names.index("") + 1)
-        for name in names:
-            if names.count(name) > 1:
-                raise InvalidOptions("ui.new.why.same_name", name=name)
+        check_player_names([sanitize_line(seat.name) for seat in self.seats])
 
     def _load_map_grid(self, board_loader: Callable[[str], TerrainGrid]) -> TerrainGrid:
         if not self.map_name:
@@ -428,6 +423,15 @@ def generate_board_for(setup: GameSetup, generator_options: GeneratorOptions) ->
     sections = Dealer(setup).sections
     assert sections is not None
     return _generate_cached(setup.seed, sections, generator_options)
+
+
+def check_player_names(names: Sequence[str]) -> None:
+    """Raises InvalidOptions if a name is empty or two are the same."""
+    if not all(names):
+        raise InvalidOptions("ui.new.why.name", number=names.index("") + 1)
+    for name in names:
+        if names.count(name) > 1:
+            raise InvalidOptions("ui.new.why.same_name", name=name)
 
 
 def with_chosen_tasks(setup: GameSetup, chosen: Sequence[str]) -> GameSetup:

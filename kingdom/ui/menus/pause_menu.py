@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kingdom.files import sanitize_line
 from kingdom.learn.daily_challenge import is_running_challenge
+from kingdom.match.game_options import InvalidOptions, check_player_names
 from kingdom.match.interface import PlayableMatch
 from kingdom.match.seats import BOT_PREFIX, FIXED_SEAT_KINDS, HUMAN, Seat
 from kingdom.match.seed_codes import format_seed
@@ -16,7 +17,7 @@ from kingdom.record import MAX_PLAYER_NAME_LENGTH
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog, DialogButton, confirm, show_message
 from kingdom.ui.framework.scene import OverlayScene
-from kingdom.ui.game_text import seat_kind_name
+from kingdom.ui.game_text import seat_kind_name, start_error_text
 from kingdom.ui.widgets import clipboard
 from kingdom.ui.widgets.controls import Button, Label, Piece
 from kingdom.ui.widgets.dropdown import Dropdown
@@ -193,11 +194,11 @@ class PlayersDialog(Dialog):
 
     def _problem(self) -> str:
         """Returns the reason why the names can't be used. Empty if they can."""
-        names = [seat.name for seat in self._seats()]
-        if not all(names):
-            return self.app.tr("ui.new.why.name", number=names.index("") + 1)
-        repeated = next((name for name in names if names.count(name) > 1), None)
-        return "" if repeated is None else self.app.tr("ui.new.why.same_name", name=repeated)
+        try:
+            check_player_names([seat.name for seat in self._seats()])
+        except InvalidOptions as error:
+            return start_error_text(self.app.translator, error)
+        return ""
 
     def update(self, seconds: float) -> bool:
         is_valid = not self._problem() and self._seats() != list(self.match.seats)

@@ -220,7 +220,7 @@ class StatsDatabase:
 
     def _add_achievements(self, game: int, ended_at: str, finished: FinishedGame) -> None:
         for seat in finished.seats:
-            if not seat.is_human:
+            if not seat.achievements:
                 continue
             player_id = self.get_or_create_player_id(seat.name)
             for name in seat.achievements:

@@ -291,6 +291,7 @@ def test_game_with_changed_seats_is_only_listed(tmp_path: Path) -> None:
             assert bool(finished.seats[0].achievements) != seats_changed
             assert (queries.ratings_by_name(stats_db) == {}) == seats_changed
             assert (queries.list_players(stats_db) == []) == seats_changed
+            assert stats_db.stored_name("ann") == ("ann" if seats_changed else "Ann"), "no player is added"
             assert (queries.earned_achievements(stats_db, "Ann") == []) == seats_changed
             assert (queries.stats_by_ai_level(stats_db, "Ann") == []) == seats_changed
             entries = queries.list_games(stats_db, queries.GameFilter(player_name="Ann"))

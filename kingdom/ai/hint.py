@@ -11,7 +11,7 @@ from kingdom.ai.float_sum import sum_floats
 from kingdom.ai.player import Budget
 from kingdom.ai.weights import BALANCE_TERM, LINKS_TERM
 from kingdom.rules.decision_frames import END_TURN, Answer
-from kingdom.rules.game import Game
+from kingdom.rules.game import Game, only_legal_answer
 from kingdom.rules.scoring import displayed_breakdown
 
 REASON_ONLY, REASON_GOLD, REASON_TILE, REASON_RIVALS, REASON_FREEDOM, REASON_AHEAD = (
@@ -40,32 +40,70 @@ class Hint(NamedTuple):
     """One of REASONS, translated by the UI."""
     subject: str
     """The card or tile that the reason refers to. May be empty."""
+    step_gains: dict[str, int]
+    """Gold gained or lost by the next step alone, by source. A step is a build or a whole extra action."""
 
     @property
     def gains(self) -> dict[str, int]:
         """Gold gained by the turn, by source."""
-        return {name: gold - self.gold_before.get(name, 0) for name, gold in self.gold_after.items()}
+        return _differences(self.gold_before, self.gold_after)
 
 
 def compute_hint(view: Game, seed: int = 1, budget: Budget | None = None) -> Hint:
     """Returns the turn that Expert would play. `view` is the human player's view of the game
     (`Game.observe`)."""
-    player = view.deciding_player
-    expert = ExpertPlayer(seed, budget)
-    first = expert.decide(view)
-    answers = [first, *(answer for _, answer in expert.plan)]
-    before, after = view.copy(), view.copy()
+    player, game = view.deciding_player, view.copy()
+    answers: list[Answer] = []
+    while not game.over and game.deciding_player == player:
+        answer = only_legal_answer(game)
+        if answer is None or answer == END_TURN:
+            expert = ExpertPlayer(seed, budget)
+            answers += [expert.decide(game), *(answer for _, answer in expert.plan)]
+            break
+        answers.append(answer)  # Expert plans only if there is a choice
+        game.push(answer)
+    hint = _create_hint(view, answers, gold_by_source(view, player))
+    assert hint is not None, "the plan is legal"
+    return hint
+
+
+def continue_hint(hint: Hint, played: list[Answer], view: Game) -> Hint | None:
+    """Returns the rest of a hint after a player has followed its first answers. The gold is still that of the
+    whole plan. Returns None if the player did something else or the plan no longer works."""
+    count = len(played)
+    if hint.answers[:count] != played or len(hint.answers) == count:
+        return None
+    rest = _create_hint(view, hint.answers[count:], hint.gold_before)
+    if rest is None or rest.gold_after != hint.gold_after:
+        return None
+    if REASON_ONLY in (hint.reason, rest.reason):
+        return rest
+    return rest._replace(reason=hint.reason, subject=hint.subject)
+
+
+def _create_hint(view: Game, answers: list[Answer], gold_before: dict[str, int]) -> Hint | None:
+    """Returns a hint with these answers, or None if they are illegal."""
+    player, game, step_end = view.deciding_player, view.copy(), None
     for answer in answers:
         if answer == END_TURN:
             break  # ending the turn draws a new card, so it is not part of the hint
-        after.push(answer)
-    gold_before, gold_after = gold_by_source(before, player), gold_by_source(after, player)
-    cells, options = view.legal_answers()
-    if cells.bit_count() + len(options) == 1:
-        return Hint(answers, gold_before, gold_after, REASON_ONLY, "")
-    return Hint(
-        answers, gold_before, gold_after, *explain_difference(before, after, player, gold_before, gold_after)
+        if not game.is_legal(answer):
+            return None
+        game.push(answer)
+        if step_end is None and game.at_turn_decision:
+            step_end = game.copy()
+    gold_now, gold_after = gold_by_source(view, player), gold_by_source(game, player)
+    step_gains = _differences(gold_now, gold_by_source(step_end or game, player))
+    reason = (
+        explain_difference(view, game, player, gold_now, gold_after)
+        if only_legal_answer(view) is None
+        else (REASON_ONLY, "")
     )
+    return Hint(answers, gold_before, gold_after, *reason, step_gains)
+
+
+def _differences(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
+    return {name: gold - before.get(name, 0) for name, gold in after.items()}
 
 
 def gold_by_source(game: Game, player: int) -> dict[str, int]:
@@ -80,7 +118,7 @@ def explain_difference(
     evaluation = Evaluation(before, player)
     old_terms, new_terms = evaluation.unweighted_terms(before), evaluation.unweighted_terms(after)
     changes = {term: evaluation.weights[term] * (new_terms[term] - old_terms[term]) for term in old_terms}
-    gains = {name: gold_after[name] - gold_before.get(name, 0) for name in gold_after}
+    gains = _differences(gold_before, gold_after)
     reasons = [
         (float(sum(gains.values())), REASON_GOLD, max(gains, key=lambda name: gains[name])),
         (changes["rivals"], REASON_RIVALS, ""),

@@ -63,7 +63,7 @@ class ScriptedAIClient(NoAIClient):
 
     def take_hint(self, answer_count: int) -> Hint | None:
         answer = self.session.next_solution_answer
-        return None if answer is None else Hint([answer], {}, {}, "", "")
+        return None if answer is None else Hint([answer], {}, {}, "", "", {})
 
 
 GOAL_MISSED, FINISHED = "short", "ended"

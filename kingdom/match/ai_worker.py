@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from typing import Annotated, Any
 
-from kingdom.ai.hint import REASONS, Hint, compute_hint
+from kingdom.ai.hint import REASONS, Hint, compute_hint, continue_hint
 from kingdom.ai.levels import create_ai_player
 from kingdom.ai.planner import HardPlayer
 from kingdom.ai.player import AIPlayer, Budget
@@ -49,11 +49,15 @@ class HintMessage:
     gold_after: Annotated[GoldBySource, Key("after")]
     reason: Annotated[str, name_reader(REASONS, "reason")]
     subject: str
+    step_gains: Annotated[GoldBySource, Key("step")]
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.answers) <= MAX_HINT_ANSWERS:
             raise ValidationError(f"answers: 1 to {MAX_HINT_ANSWERS} are needed")
-        if any(len(text) > MAX_STRING_LENGTH for text in (self.subject, *self.gold_before, *self.gold_after)):
+        if any(
+            len(text) > MAX_STRING_LENGTH
+            for text in (self.subject, *self.gold_before, *self.gold_after, *self.step_gains)
+        ):
             raise ValidationError("a word is too long")
 
 
@@ -112,7 +116,14 @@ def read_reply(level: str | None, reply: dict[str, Any]) -> Answer | Hint | BotW
 def read_hint(value: Any) -> Hint:
     """Parses a hint; raises ValidationError if it is malformed."""
     message = from_json(HintMessage, value, "hint")
-    return Hint(message.answers, message.gold_before, message.gold_after, message.reason, message.subject)
+    return Hint(
+        message.answers,
+        message.gold_before,
+        message.gold_after,
+        message.reason,
+        message.subject,
+        message.step_gains,
+    )
 
 
 MAX_THINK_MS = 2_000
@@ -157,6 +168,8 @@ class AIWorker:
         self.players: dict[tuple[int, str], AIPlayer] = {}
         self.started_players: set[tuple[int, str]] = set()
         """Keys of the AI players that know the current game."""
+        self._last_hint: tuple[Hint, Any, list[Any]] | None = None
+        """The last hint that was not the rest of another, with the setup and the answers before it."""
 
     @property
     def is_overdue(self) -> bool:
@@ -179,7 +192,7 @@ class AIWorker:
         seed = read_setup(request["setup"]).seed
         view = _observe(game, seat, seed, len(request["answers"]))
         if level is None:
-            return {"hint": write_hint(compute_hint(view, state_from_seed(seed) >> 1, self.budget))}
+            return {"hint": write_hint(self._get_hint(view, state_from_seed(seed) >> 1))}
         budget, is_new = (
             None if request.get("exact") else self.budget,
             (seat, level) not in self.started_players,
@@ -199,6 +212,19 @@ class AIWorker:
         if isinstance(player, BotPlayer) and player.failure_reason is not None:
             return {"told": player.failure_reason}
         return {"answer": write_answer(answer)}
+
+    def _get_hint(self, view: Game, seed: int) -> Hint:
+        """Returns the rest of the last hint if the player has followed it so far, otherwise a new hint."""
+        if self._last_hint is not None:
+            hint, setup, answers = self._last_hint
+            if setup == self.setup and answers == self.answers[: len(answers)]:
+                played = [read_answer(answer, "answer") for answer in self.answers[len(answers) :]]
+                rest = continue_hint(hint, played, view)
+                if rest is not None:
+                    return rest
+        hint = compute_hint(view, seed, self.budget)
+        self._last_hint = hint, self.setup, [*self.answers]
+        return hint
 
     def ponder(self, player: AIPlayer, seat: int, view: Game, expected: Answer | None) -> None:
         """Makes an AI player think ahead about its next turn. The current turn is assumed to end with the

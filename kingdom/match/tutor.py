@@ -189,7 +189,7 @@ class TutorWorker(AIWorker):
             gold_by_source(comparison.played_position, seat),
             gold_after,
         )
-        better = Hint(list(comparison.best_answers), gold_now, gold_after, *reason)
+        better = Hint(list(comparison.best_answers), gold_now, gold_after, *reason, {})
         return {"said": {"error": round(comparison.loss, 2), "better": write_hint(better)}}
 
 

@@ -24,6 +24,7 @@ from support.matches import (
 )
 from support.scenario import hex_id_at, scenario, tile
 
+from kingdom.ai.hint import Hint, gold_by_source
 from kingdom.match.ai_client import CRASH, AIFailure
 from kingdom.match.controller import Match
 from kingdom.match.interface import Instructor
@@ -35,7 +36,7 @@ from kingdom.rules.decision_frames import DECLINE, END_TURN
 from kingdom.rules.errors import IllegalAnswer, ValidationError
 from kingdom.rules.events import Built, CardDrawn, CardRevealed, TurnBegan
 from kingdom.rules.game import Game, only_legal_answer
-from kingdom.rules.hexes import first_hex, iter_hexes
+from kingdom.rules.hexes import BIT, first_hex, iter_hexes
 from kingdom.rules.rng import Rng
 from kingdom.rules.scoring import winners
 
@@ -539,6 +540,34 @@ def test_hint_fits_the_current_decision() -> None:
     assert set(match.hint.gains) >= {card.name for card in match.game.config.scoring_cards}
     match.submit(answer)
     assert match.hint is None
+
+
+def test_followed_hint_stays_one_plan() -> None:
+    """Asking again after each step of the plan gives the rest of the same plan, also after an undo."""
+    match = new_match("person", "random")
+    play_until(match, Rng(1), lambda match: match.state is MatchState.HUMAN_TURN)
+
+    def ask() -> Hint:
+        if match.hint is None:
+            match.request_hint()
+            match.poll()
+        assert match.hint is not None
+        return match.hint
+
+    first = ask()
+    while (hint := ask()).answers[0] != END_TURN:
+        played = len(first.answers) - len(hint.answers)
+        assert hint.answers == first.answers[played:]
+        assert (hint.gold_before, hint.gold_after) == (first.gold_before, first.gold_after)
+        match.submit(hint.answers[0])
+        match.finish_playback()
+    assert any(first.gains.values())
+    match.undo()
+    assert ask().gold_before == first.gold_before
+    other_hex = first_hex(match.decision().cells & ~BIT[int(ask().answers[0])])
+    match.submit(other_hex)
+    match.finish_playback()
+    assert ask().gold_before == gold_by_source(match.game, match.deciding_seat)
 
 
 def test_every_answer_is_saved(tmp_path: Any) -> None:

@@ -235,7 +235,7 @@ class InstantHintClient(SilentAIClient):
         self.match = match
 
     def take_hint(self, answer_count: int) -> Hint | None:
-        return Hint([legal_answer(self.match)], {}, {}, "gold", "")
+        return Hint([legal_answer(self.match)], {}, {}, "gold", "", {})
 
 
 def with_hint() -> Match:
@@ -251,7 +251,7 @@ class AlwaysWarningTutor(Tutor):
     """Warns about every turn."""
 
     def warning_for(self, seat: int, start: int, turn: object) -> TutorWarning | None:
-        return TutorWarning(9.0, Hint([END_TURN], {}, {}, "gold", ""))
+        return TutorWarning(9.0, Hint([END_TURN], {}, {}, "gold", "", {}))
 
     def update(self, record: object, seat: int, start: int, ending_answers: object) -> None:
         pass

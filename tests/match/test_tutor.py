@@ -169,7 +169,7 @@ class FixedLossTutor(Tutor):
 
     def warning_for(self, seat: int, start: int, turn: Any) -> TutorWarning | None:
         self.rated_turns.append((start, tuple(turn)))
-        better = Hint([END_TURN], {}, {}, "gold", "")
+        better = Hint([END_TURN], {}, {}, "gold", "", {})
         return TutorWarning(self.loss, better) if self.loss >= self.min_loss_by_seat[seat] else None
 
     def update(self, *args: object) -> None:

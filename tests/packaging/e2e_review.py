@@ -66,7 +66,9 @@ def end_turn_despite_warning(session: Session) -> None:
     """Ends the turn, waits for the tutor's warning and plays the turn anyway."""
     time.sleep(TUTOR_WAIT_S)
     session.window.press_keys("space")
-    warning = TutorWarning(6.0, Hint([], {}, {}, REASON_GOLD, ""))  # only the buttons of the dialog matter
+    warning = TutorWarning(
+        6.0, Hint([], {}, {}, REASON_GOLD, "", {})
+    )  # only the buttons of the dialog matter
     with session.window.reference_match_scene(session.folder) as scene:
         app = scene.app
         assert isinstance(app, App)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 
-HINT = {"answers": ["end_turn"], "now": {}, "after": {}, "reason": "gold", "subject": ""}
+HINT = {"answers": ["end_turn"], "now": {}, "after": {}, "reason": "gold", "subject": "", "step": {}}
 
 
 def reply(number: int, **fields: object) -> bytes:
@@ -74,6 +74,7 @@ BAD_HINTS: dict[str, object] = {
     "gold as a word": {**HINT, "after": {"knights": "two"}},
     "too much gold": {**HINT, "after": {"knights": 10**30}},
     "gold as a boolean": {**HINT, "now": {"knights": True}},
+    "gold of the step as a list": {**HINT, "step": []},
 }
 """Malformed hints, by description."""
 

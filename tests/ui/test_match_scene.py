@@ -595,7 +595,9 @@ def test_hint_is_shown(app: App) -> None:
         def take_hint(self, answer_count: int) -> Hint | None:
             was_requested, self.is_requested = self.is_requested, False
             return (
-                Hint([hex_id_at(5, 7), "end_turn"], {}, {"knights": 2}, "gold", "") if was_requested else None
+                Hint([hex_id_at(5, 7), "end_turn"], {}, {"knights": 2}, "gold", "", {})
+                if was_requested
+                else None
             )
 
     driver = driver_with_tiles(app, ai_client=HintingAIClient())
@@ -614,7 +616,7 @@ def test_hints_look_the_same_on_hexes_tiles_and_the_end_button(app: App) -> None
         driver.scene.refresh()
         advance(app, 0.2)
         before = count_pixels(app, "glow_hint")
-        driver.match.hint = Hint([answer], {}, {"knights": 2}, "gold", "")
+        driver.match.hint = Hint([answer], {}, {"knights": 2}, "gold", "", {})
         driver.scene.refresh()
         advance(app, 0.2)
         assert count_pixels(app, "glow_hint") > before + 30, answer

@@ -22,6 +22,7 @@ from kingdom.ui.match.bar_overlays import BetterTurnOverlay
 from kingdom.ui.match.dialogs import TutorDialog, UnusedActionDialog
 from kingdom.ui.match.scene import DailyMatchScene, MatchScene
 from kingdom.ui.menus.settings_page import SettingsPage
+from kingdom.ui.panels.turn_text import hint_text
 from kingdom.ui.widgets.dropdown import Dropdown
 
 WINDOW_SIZE = (800, 600)
@@ -42,7 +43,7 @@ class AlwaysWarningTutor(Tutor):
     """Warns about every turn."""
 
     def warning_for(self, seat: int, start: int, turn: object) -> TutorWarning | None:
-        return TutorWarning(6.2, Hint(better_turn(), {"miners": 0}, {"miners": 4}, "gold", "miners"))
+        return TutorWarning(6.2, Hint(better_turn(), {"miners": 0}, {"miners": 4}, "gold", "miners", {}))
 
     def update(self, *args: object) -> None:
         pass
@@ -209,3 +210,20 @@ def test_tutor_settings_are_validated(tutors: str) -> None:
     assert isinstance(parse_settings(text).tutors, dict)
     with pytest.raises(ValueError, match="tutors"):
         parse_settings('{"format": "kingdom-settings/1", "tutors": {"Ani": "cruel"}}')
+
+
+def test_hint_text_shows_the_step_and_the_plan(app: App) -> None:
+    """The planned gold is that of the whole turn; the step may lose gold."""
+    before, after = {"fishermen": 0, "knights": 6}, {"fishermen": 1, "knights": 10}
+    step = {"fishermen": 1, "knights": -2}
+    text = hint_text(app.translator, Hint(["paddock"], before, after, "gold", "knights", step))
+    assert text == (
+        "Expert AI suggests: Paddock. This step: +1 Fishermen, −2 Knights. "
+        "Planned for this turn: +1 Fishermen, +4 Knights."
+    )
+    text = hint_text(app.translator, Hint(["paddock"], before, after, "tile", "farm", step))
+    assert "The turn gains a tile: Farm. Planned for this turn:" in text
+    gains = {"fishermen": 1, "knights": 4}
+    text = hint_text(app.translator, Hint(["paddock"], before, after, "only", "", gains))
+    assert "This step" not in text, "the step is the whole plan"
+    assert text.endswith("Planned for this turn: +1 Fishermen, +4 Knights.")

@@ -104,7 +104,7 @@ class PuzzleScene(MatchScene):
         elif undo_count:
             text = tr("ui.puzzle.hint.back", count=undo_count)
         else:
-            session.match.give_hint(Hint([answer], {}, {}, REASON_ONLY, ""))
+            session.match.give_hint(Hint([answer], {}, {}, REASON_ONLY, "", {}))
             text = (
                 tr("ui.puzzle.hint.hex")
                 if isinstance(answer, int)

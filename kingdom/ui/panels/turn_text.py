@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kingdom.ai.hint import Hint
+from kingdom.ai.hint import REASON_GOLD, Hint
 from kingdom.learn.puzzle import QUICK_POLICY, Puzzle
 from kingdom.rules.registry import kind_of_name
 from kingdom.text.translator import Translator
@@ -41,7 +41,11 @@ def hint_text(translator: Translator, hint: Hint) -> str:
     first_answer = hint.answers[0] if hint.answers else None
     if isinstance(first_answer, str):
         parts.append(translator.tr("ui.table.hint.option", option=option_label(translator, first_answer)))
-    parts.append(good_turn_reason_text(translator, hint.reason, hint.subject))
+    step_gold = gold_text(translator, hint.step_gains) if hint.step_gains != hint.gains else ""
+    if step_gold:
+        parts.append(translator.tr("ui.table.hint.step", gold=step_gold))
+    if not step_gold or hint.reason != REASON_GOLD:  # space is scarce, and the planned gold says the same
+        parts.append(good_turn_reason_text(translator, hint.reason, hint.subject))
     if gold := gold_text(translator, hint.gains):
         parts.append(translator.tr("ui.table.hint.earns", gold=gold))
     return " ".join(part for part in parts if part)

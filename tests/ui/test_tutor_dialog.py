@@ -222,7 +222,7 @@ def test_hint_text_shows_the_step_and_the_plan(app: App) -> None:
         "Planned for this turn: +1 Fishermen, +4 Knights."
     )
     text = hint_text(app.translator, Hint(["paddock"], before, after, "tile", "farm", step))
-    assert "The turn gains a tile: Farm. Planned for this turn:" in text
+    assert "This turn gains a tile: Farm. Planned for this turn:" in text
     gains = {"fishermen": 1, "knights": 4}
     text = hint_text(app.translator, Hint(["paddock"], before, after, "only", "", gains))
     assert "This step" not in text, "the step is the whole plan"

@@ -37,6 +37,7 @@ from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
 from kingdom.rules.errors import ValidationError
 from kingdom.rules.hexes import HEX_AT, Hex, iter_hexes
 from kingdom.rules.registry import EXPANSIONS
+from kingdom.rules.scoring import all_totals
 from kingdom.ui.final_scoring.scene import FinalScoringScene
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.dialog import Dialog
@@ -537,8 +538,29 @@ def test_guided_game_to_the_end(app: App) -> None:
     assert len(shown_keys) == len(set(shown_keys)) > 4
     assert session.stars == app.progress.stars["first_game"] > 0
     assert app.scene is lesson_overlay, "the final scoring should not open unasked"
+    own, best = all_totals(session.match.game)
+    assert str(own) in str(lesson_overlay.game_result.text)
+    assert str(best) in str(lesson_overlay.game_result.text)
     click(app, lesson_overlay.scores_button)
     assert isinstance(app.scene, FinalScoringScene)
+
+
+@pytest.mark.parametrize(
+    ("totals", "result"),
+    [((47, 26), "You won, 47 to 26!"), ((30, 42), "You lost, 30 to 42."), ((35, 35), "a tie")],
+)
+def test_end_of_guided_game_says_who_won_before_the_stars(
+    app: App, totals: tuple[int, int], result: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lesson_overlay = open_lesson(app, "first_game", 1)
+    session = lesson_overlay.session
+    monkeypatch.setattr("kingdom.ui.match.lesson_overlay.all_totals", lambda _: totals)
+    session.match.game.over = True
+    session.step_index, session.gold_reached = len(session.lesson.steps), totals[0]
+    app.apply_settings()
+    assert result in str(lesson_overlay.game_result.text)
+    assert lesson_overlay.game_result.rect.bottom <= lesson_overlay._stars.rect.top
+    assert lesson_overlay.instruction.text == "Two stars at 35 gold, three at 45."
 
 
 def test_list_opens_at_the_next_lesson(app: App) -> None:

@@ -11,6 +11,7 @@ from kingdom.learn.lesson import ASK, COURSES, LEARNER_SEAT, PLAY, TELL, UNTIL_G
 from kingdom.learn.lesson_session import FINISHED, GOAL_MISSED, LessonSession
 from kingdom.learn.lesson_vocabulary import GOLD, TOTAL, HighlightTarget, cards_without_gold
 from kingdom.rules.game import Game
+from kingdom.rules.scoring import all_totals
 from kingdom.ui.framework.app import App
 from kingdom.ui.framework.scene import Scene
 from kingdom.ui.match.lesson_highlight import (
@@ -93,6 +94,7 @@ class LessonOverlay(Scene):
         self.group = WidgetGroup()
         self.panel = pygame.Rect(0, 0, 0, 0)
         self.title = Label("", style="name", color="ink_soft")
+        self.game_result = Label("", style="title", align="center", wrap=True)
         self.instruction = Label("", style="reading", wrap=True, valign="top")
         self.refusal = Label("", style="reading", color="text_error", wrap=True, valign="top")
         self._stars = Slot()
@@ -200,6 +202,21 @@ class LessonOverlay(Scene):
     # --- text
 
     @property
+    def _is_whole_game_over(self) -> bool:
+        return self.session.lesson.setup is not None and self.session.match.game.over
+
+    @property
+    def game_result_text(self) -> str:
+        """States who won the whole game, with both scores. Empty if the lesson was not a whole game."""
+        if not self._is_whole_game_over:
+            return ""
+        opponents = list(all_totals(self.session.match.game))
+        own, best = opponents.pop(LEARNER_SEAT), max(opponents)
+        if own == best:
+            return self.app.tr("ui.learn.game.tied", own=own)
+        return self.app.tr("ui.learn.game.won" if own > best else "ui.learn.game.lost", own=own, others=best)
+
+    @property
     def instruction_and_refusal(self) -> list[str]:
         """The current instruction, and the reason the last answer was refused (or an empty string)."""
         session, tr = self.session, self.app.tr
@@ -207,6 +224,8 @@ class LessonOverlay(Scene):
         if session.stage == GOAL_MISSED:
             return [tr("ui.learn.short", count=session.gold_reached, least=goal.minimum), ""]
         if session.stage == FINISHED:
+            if self._is_whole_game_over:
+                return [tr("ui.learn.game.stars", par=goal.par, best=goal.best), ""]
             if goal.source:
                 key = "ui.learn.reached_straight" if goal.forbids_help else "ui.learn.reached"
                 return [tr(key, count=session.gold_reached, par=goal.par, best=goal.best), ""]
@@ -235,13 +254,10 @@ class LessonOverlay(Scene):
             next_lesson = shipped_lessons().lesson_after(session.lesson)
             key = "play" if self._ends_base_course else "list" if next_lesson is None else "next"
             self.continue_button.text = tr(f"ui.learn.{key}")
-            scores_buttons = (
-                [self.scores_button] if session.lesson.setup is not None and session.match.game.over else []
-            )
             return [
                 *([self.list_button] if next_lesson is not None else []),
                 self.restart_button,
-                *scores_buttons,
+                *([self.scores_button] if self._is_whole_game_over else []),
                 self.continue_button,
             ]
         if session.stage == TELL:
@@ -264,6 +280,7 @@ class LessonOverlay(Scene):
         buttons = self._visible_buttons()
         self.title.text = self.app.tr(f"lesson.{session.lesson.name}")
         self.title.pixels = None
+        self.game_result.text = self.game_result_text
         self.instruction.text, self.refusal.text = self.instruction_and_refusal
         if self.is_hidden:
             self.panel = pygame.Rect(0, 0, 0, 0)
@@ -318,6 +335,8 @@ class LessonOverlay(Scene):
         dots = Spacer(DOT_RADIUS * DOT_SPACING * len(self.session.lesson.steps))
         items: list[Item] = [HBox(self.title.sized(stretch=1), dots, gap=GAP)]
         if self.session.stage == FINISHED:
+            if self.game_result.text:
+                items.append(self.game_result)
             items.append(self._stars.sized(height=STARS_HEIGHT))
         items += [label for label in (self.instruction, self.refusal) if label.text]
         if buttons:

@@ -563,6 +563,18 @@ def test_end_of_guided_game_says_who_won_before_the_stars(
     assert lesson_overlay.instruction.text == "Two stars at 35 gold, three at 45."
 
 
+@pytest.mark.parametrize(("name", "has_dots"), [("first_game", False), (FIRST_LESSON, True)])
+def test_only_lessons_with_several_steps_show_progress_dots(app: App, name: str, has_dots: bool) -> None:
+    lesson_overlay = open_lesson(app, name, 0)
+    app.draw(app.surface)
+    with_dots = app.surface.copy()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lesson_overlay, "_draw_progress_dots", lambda _: None)
+        app.draw(app.surface)
+    changed = pygame.image.tobytes(with_dots, "RGB") != pygame.image.tobytes(app.surface, "RGB")
+    assert changed == has_dots
+
+
 def test_list_opens_at_the_next_lesson(app: App) -> None:
     app.progress.stars = {each_lesson.name: 1 for each_lesson in shipped_lessons().lessons[:-1]}
     app.navigator.open_tutorial()

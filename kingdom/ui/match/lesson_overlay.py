@@ -332,7 +332,7 @@ class LessonOverlay(Scene):
     def _compose(self, width: int, buttons: Sequence[Button]) -> Item:
         """Returns the content of a panel of this width."""
         renderer = self.app.renderer
-        dots = Spacer(DOT_RADIUS * DOT_SPACING * len(self.session.lesson.steps))
+        dots = Spacer(DOT_RADIUS * DOT_SPACING * self._dot_count)
         items: list[Item] = [HBox(self.title.sized(stretch=1), dots, gap=GAP)]
         if self.session.stage == FINISHED:
             if self.game_result.text:
@@ -344,6 +344,11 @@ class LessonOverlay(Scene):
             cells = [button.sized(min_width=140, min_height=BUTTON_HEIGHT) for button in buttons]
             items.append(HBox(Spacer(), *cells, gap=GAP) if fits else VBox(*reversed(cells), gap=GAP))
         return VBox(*items, gap=GAP, padding=PADDING)
+
+    @property
+    def _dot_count(self) -> int:
+        """Number of progress dots, one for each step. A whole game has none: its steps show no progress."""
+        return 0 if self.session.lesson.setup is not None else len(self.session.lesson.steps)
 
     def _buttons_width(self, buttons: Sequence[Button]) -> int:
         """Returns the width of the buttons side by side."""
@@ -492,11 +497,11 @@ class LessonOverlay(Scene):
                 draw_arrow(surface, self.app.renderer, start, end)
 
     def _draw_progress_dots(self, surface: pygame.Surface) -> None:
-        renderer, step_count = self.app.renderer, len(self.session.lesson.steps)
+        renderer, dot_count = self.app.renderer, self._dot_count
         size = renderer.px(DOT_RADIUS)
         right, center_y = self.panel.right - renderer.px(PADDING) - size, self.title.rect.centery
-        for index in range(step_count):
-            center = (round(right - (step_count - 1 - index) * size * DOT_SPACING), center_y)
+        for index in range(dot_count):
+            center = (round(right - (dot_count - 1 - index) * size * DOT_SPACING), center_y)
             is_done = index <= self.session.step_index
             pygame.draw.circle(
                 surface, renderer.color("gold_dark" if is_done else "parchment_dark"), center, size

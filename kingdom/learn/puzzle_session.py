@@ -62,6 +62,8 @@ class PuzzleSession:
     player_name: str
     is_rated: bool = False
     """True if the result changes the player's rating."""
+    is_practice: bool = False
+    """True if this is one of the player's first puzzles, which are not rated."""
     hint_stage: int = 0
     """Number of hint stages that the player has requested."""
     initial_game: Game = field(init=False)

@@ -49,6 +49,8 @@ class PuzzleAttempt:
     hints: int
     rush: bool = False
     """True if the attempt was part of a rush. Attempts in a rush are not rated."""
+    practice: bool = False
+    """True if the player was still practicing (`PuzzleStats.is_practicing`). Practice is not rated."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +129,10 @@ def write_activity(activity: Activity) -> str:
     type_name = next(
         name for name, activity_type in ACTIVITY_TYPES.items() if isinstance(activity, activity_type)
     )
-    return json.dumps({"what": type_name, **to_json(activity)}, separators=(",", ":"), ensure_ascii=False)
+    data = {"what": type_name, **to_json(activity)}
+    if not data.get("practice"):
+        data.pop("practice", None)  # rated attempts keep the format of older versions
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
 def read_activity(line: str) -> Activity:
@@ -255,7 +260,7 @@ def _insert_attempt(stats_db: StatsDatabase, activity: PuzzleAttempt) -> None:
             activity.rush,
         ),
     ).rowcount
-    if not is_new or not is_first or activity.rush:
+    if not is_new or not is_first or activity.rush or activity.practice:
         return
     player_rating, rating_of_puzzle = (
         player_puzzle_rating(stats_db, player_id),

@@ -333,8 +333,8 @@ NEW_PUZZLE_DEVIATION = 150.0
 INITIAL_PLAYER_RATING = Rating(1300.0, 200.0)
 """A new player's puzzle rating. It is low enough to start with easy puzzles, and certain enough that the
 first attempt changes little."""
-
-
+PRACTICE_PUZZLES = 3
+"""Number of puzzles that a new player solves before attempts are rated."""
 CLOCK_TOLERANCE = timedelta(hours=1)
 """Attempts dated in the future still count as recent up to this limit, because clocks are occasionally
 corrected by small amounts."""
@@ -379,8 +379,8 @@ class PuzzleStats:
     solved: frozenset[str] = frozenset()
     tried: frozenset[str] = frozenset()
     """All puzzles that the player has tried, solved or not."""
-    rated: frozenset[str] = frozenset()
-    """The puzzles whose first attempt has been rated. Attempts in a rush are not rated."""
+    used: frozenset[str] = frozenset()
+    """The puzzles that the player has tried outside a rush. Further attempts at them are not rated."""
     puzzle_ratings: tuple[tuple[str, float], ...] = ()
     """Current ratings of all puzzles that anyone has tried."""
     best_rush: int = 0
@@ -388,6 +388,11 @@ class PuzzleStats:
     """Change in the player's rating caused by the last rated attempt."""
     last_rated_at: str = ""
     """Timestamp of the last rated attempt."""
+
+    @property
+    def is_practicing(self) -> bool:
+        """True until a new player has solved a few puzzles."""
+        return not self.last_rated_at and len(self.solved) < PRACTICE_PUZZLES
 
 
 def load_puzzle_stats(stats_db: StatsDatabase, name: str) -> PuzzleStats:
@@ -409,6 +414,7 @@ def load_puzzle_stats(stats_db: StatsDatabase, name: str) -> PuzzleStats:
             streak = streak + 1 if solved and not hints else 0
             longest_streak = max(longest_streak, streak)
     rating_history = [INITIAL_PLAYER_RATING.points, *(points for *_, points, _ in rows if points is not None)]
+    used = connection.execute("SELECT puzzle FROM attempts WHERE person = ? AND rush = 0", (player_id,))
     (best_rush,) = connection.execute(
         "SELECT MAX(solved) FROM rushes WHERE person = ?", (player_id,)
     ).fetchone()
@@ -418,7 +424,7 @@ def load_puzzle_stats(stats_db: StatsDatabase, name: str) -> PuzzleStats:
         longest_streak,
         frozenset(puzzle for puzzle, solved, *_ in rows if solved),
         frozenset(puzzle for puzzle, *_ in rows),
-        frozenset(puzzle for puzzle, _, _, points, _ in rows if points is not None),
+        frozenset(puzzle for (puzzle,) in used),
         puzzle_ratings,
         best_rush or 0,
         rating_history[-1] - rating_history[-2] if len(rating_history) > 1 else 0.0,

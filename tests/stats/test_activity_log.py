@@ -44,10 +44,15 @@ from kingdom.stats.stats_service import StatsService
 
 
 def attempt(
-    puzzle: str, solved: bool = True, hints: int = 0, rush: bool = False, player_name: str = "Ann"
+    puzzle: str,
+    solved: bool = True,
+    hints: int = 0,
+    rush: bool = False,
+    player_name: str = "Ann",
+    practice: bool = False,
 ) -> PuzzleAttempt:
     return PuzzleAttempt(
-        player_name, timestamp_now(), puzzle, 1300, 5 if solved else 3, 5, solved, hints, rush
+        player_name, timestamp_now(), puzzle, 1300, 5 if solved else 3, 5, solved, hints, rush, practice
     )
 
 
@@ -60,7 +65,11 @@ SAMPLE_ACTIVITIES: tuple[Activity, ...] = (
 )
 
 
-@pytest.mark.parametrize("activity", SAMPLE_ACTIVITIES, ids=lambda activity: type(activity).__name__)
+@pytest.mark.parametrize(
+    "activity",
+    [*SAMPLE_ACTIVITIES, attempt("base-2", practice=True)],
+    ids=lambda activity: type(activity).__name__,
+)
 def test_activity_round_trip(activity: Activity) -> None:
     assert read_activity(write_activity(activity)) == activity
     assert "\n" not in write_activity(activity)
@@ -88,6 +97,28 @@ def test_only_first_puzzle_attempt_is_rated(tmp_path: Path) -> None:
         assert load_puzzle_stats(stats_db, "ann").solved == {"base-1"}
         assert load_puzzle_stats(stats_db, "Ann").tried == {"base-1", "base-2", "base-3"}
         assert puzzle_rating(stats_db, "base-9", 1700) == Rating(1700, NEW_PUZZLE_DEVIATION)
+
+
+def test_first_puzzles_are_practice(tmp_path: Path) -> None:
+    """Until three puzzles are solved, neither rating changes. Practiced puzzles are never rated later."""
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        append_activity(stats_db, attempt("base-0", solved=False, practice=True))
+        for puzzle in ("base-1", "base-2", "base-3"):
+            assert load_puzzle_stats(stats_db, "Ann").is_practicing
+            append_activity(stats_db, attempt(puzzle, practice=True))
+        stats = load_puzzle_stats(stats_db, "Ann")
+        assert not stats.is_practicing
+        assert (stats.rating, stats.puzzle_ratings) == (INITIAL_PLAYER_RATING, ())
+        append_activity(stats_db, attempt("base-0"))
+        assert load_puzzle_stats(stats_db, "Ann").rating == INITIAL_PLAYER_RATING
+        append_activity(stats_db, attempt("base-4"))
+        assert load_puzzle_stats(stats_db, "Ann").rating.points > INITIAL_PLAYER_RATING.points
+
+
+def test_rated_player_does_not_practice(tmp_path: Path) -> None:
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        append_activity(stats_db, attempt("base-1", solved=False))
+        assert not load_puzzle_stats(stats_db, "Ann").is_practicing
 
 
 def test_solving_with_hint_scores_half(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from kingdom.match.game_options import GameOptions
 from kingdom.match.interface import PlayableMatch
 from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.registry import SCORING_CARDS, kind_of_name
+from kingdom.stats import queries
 from kingdom.stats.queries import INITIAL_PLAYER_RATING
 from kingdom.text.translator import LANGUAGES
 from kingdom.ui.framework.app import App
@@ -37,7 +38,8 @@ IMMEDIATE_CARDS = [card.name for card in SCORING_CARDS.values() if card.scorer i
 
 
 @pytest.fixture
-def app(app: App) -> App:
+def app(app: App, monkeypatch: pytest.MonkeyPatch) -> App:
+    monkeypatch.setattr(queries, "PRACTICE_PUZZLES", 0)
     app.settings.animation = "off"
     app.settings.name = "Ann"
     app.settings.new_game = GameOptions(seed=5, expansions=["base", "nomads"]).to_settings()
@@ -260,6 +262,25 @@ def test_rating_lost_with_a_hint_is_explained(app: App) -> None:
     overlay = result_overlay(app)
     wait_for_stats(app)
     assert overlay.rating_reason == app.tr("ui.puzzle.rating.unchanged")
+
+
+def test_first_puzzle_is_practice(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new player learns why gold is hidden, and a failure costs nothing."""
+    monkeypatch.setattr(queries, "PRACTICE_PUZZLES", 3)
+    puzzle = min(shipped_puzzles().puzzles, key=lambda puzzle: puzzle.rating)
+    open_puzzle_menu(app).play_puzzle(puzzle)
+    scene = puzzle_scene(app)
+    advance(app, 1.0)
+    assert scene.action_bar.message == app.tr("ui.puzzle.practice")
+    assert scene.action_bar.hint_button.tooltip == app.tr("ui.puzzle.hint.tip.free")
+    press(app, pygame.K_h, pygame.K_h)
+    play(app, *puzzle.solution)
+    overlay = result_overlay(app)
+    wait_for_stats(app)
+    assert overlay.rating_reason == app.tr("ui.puzzle.rating.practice")
+    assert overlay.puzzle_stats is not None
+    assert overlay.puzzle_stats.rating == INITIAL_PLAYER_RATING
+    assert not overlay.puzzle_stats.puzzle_ratings
 
 
 def test_solution_without_a_hint_needs_no_explanation(app: App) -> None:

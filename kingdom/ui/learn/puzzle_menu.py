@@ -244,8 +244,10 @@ class PuzzleMenuPage(Page):
             elif choice != CLOSE:
                 self.play_next_puzzle()
 
-        is_rated = puzzle.id not in self.puzzle_stats.rated
-        self.app.navigator.start_puzzle(PuzzleSession(puzzle, self.player_name, is_rated), on_done)
+        is_practice = self.puzzle_stats.is_practicing
+        is_rated = not is_practice and puzzle.id not in self.puzzle_stats.used
+        session = PuzzleSession(puzzle, self.player_name, is_rated, is_practice)
+        self.app.navigator.start_puzzle(session, on_done)
 
     def start_rush(self) -> None:
         """Starts a puzzle rush. The player has five minutes to solve as many puzzles as possible."""

@@ -356,7 +356,8 @@ class PuzzleResultOverlay(BarOverlay):
         if stats is None:
             return ""
         if stats.last_rated_at != self._attempt_time:
-            return tr("ui.puzzle.rating.unchanged")
+            is_practice = self.puzzle_scene.session.is_practice
+            return tr("ui.puzzle.rating.practice" if is_practice else "ui.puzzle.rating.unchanged")
         if not self.outcome.solved or not self.puzzle_scene.session.hint_stage:
             return ""
         return tr("ui.puzzle.rating.hint.lost" if stats.last_change < 0 else "ui.puzzle.rating.hint")

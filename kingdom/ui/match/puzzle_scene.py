@@ -51,6 +51,11 @@ class PuzzleScene(MatchScene):
         """True once the player knows what a hint costs."""
         self.action_bar.hint_button.on_click = self.show_next_hint
 
+    def enter(self, app: App) -> None:
+        super().enter(app)
+        if self.session.is_practice:
+            self.action_bar.show_message(app.tr("ui.puzzle.practice"), PUZZLE_HINT_SECONDS)
+
     @property
     def shows_live_gold(self) -> bool:
         return False
@@ -161,6 +166,7 @@ class PuzzleScene(MatchScene):
             outcome.solved,
             self.session.hint_stage,
             is_rush,
+            self.session.is_practice,
         )
         query = app.stats_service.submit_query(lambda database: _record_attempt(database, attempt))
         app.play_sound("gold" if outcome.solved else "undo")

@@ -165,7 +165,10 @@ class ScoringCardPanel(ScorePanel):
         )
 
     def _gold_height(self, renderer: Renderer) -> int:
-        return renderer.line_height("bold") + renderer.px(GOLD_PIECE_SIZE) if self.live_gold else 0
+        """Returns the height of the players' gold, or of the margin in its place if gold is hidden."""
+        if not self.live_gold:
+            return renderer.px(7)
+        return renderer.line_height("bold") + renderer.px(GOLD_PIECE_SIZE)
 
     def paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
         source, margin = self.source, renderer.px(CARD_TEXT_MARGIN)
@@ -176,14 +179,13 @@ class ScoringCardPanel(ScorePanel):
             surface, renderer, self.name, title_rect, "name", title_color, "center", pixels=self.title_font_px
         )
         gold_rect = self.gold_rect(renderer).move(-self.rect.left, -self.rect.top)
-        bottom = gold_rect.top if self.live_gold else rect.bottom - margin
         text_rect = pygame.Rect(
             rect.left + margin,
             0,
             self._text_width(renderer),
             self.rule_line_count * renderer.line_height("small"),
         )
-        text_rect.bottom = bottom - renderer.px(2)
+        text_rect.bottom = gold_rect.top - renderer.px(2)
         image_rect = pygame.Rect(
             rect.left + margin,
             title_rect.bottom + renderer.px(4),
@@ -194,7 +196,7 @@ class ScoringCardPanel(ScorePanel):
         if image_rect.height < renderer.px(MIN_IMAGE_HEIGHT):
             notes_height = note_plate_height(renderer) * len(self.setup_notes)
             image_rect = pygame.Rect(text_rect.left, title_rect.bottom, text_rect.width, notes_height)
-            text_rect.height = bottom - image_rect.bottom
+            text_rect.height = gold_rect.top - image_rect.bottom
             text_rect.top = image_rect.bottom
             if text_rect.height < self.rule_line_count * renderer.line_height("small"):
                 # The rule would be truncated, so only the tooltip shows it.
